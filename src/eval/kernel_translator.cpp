@@ -298,7 +298,7 @@ bool Translator::enter(tir::StmtId id) {
       out_->texts.push_back(s.text);
       emit(check_assertion, 0, value(s.value), static_cast<uint32_t>(out_->texts.size() - 1));
       break;
-    case StmtKind::loop: begin_loop(level, s.var, s.min, s.value); break;
+    case StmtKind::loop: begin_loop(level, s.var, s.min, s.value, tir::step_of(s)); break;
     case StmtKind::while_:
       level.is_loop = true;
       level.start = here();
@@ -344,20 +344,35 @@ void Translator::leave() {
   at_ = level.stmt;
   const tir::Stmt& s = (*kernel_)[level.stmt];
   if (level.memories > 0) emit(release, 0, level.memories);
+  for (uint32_t jump : level.continues) land(jump);
   if (s.kind == StmtKind::while_) {
     emit(count_steps, 0, 0, level.steps);
     emit(jump, 0, 0, 0, level.start);
   } else if (level.is_loop) {
     const DType d = element_of(dtype(s.kind == StmtKind::loop ? s.var : kernel_->nodes[s.number].iter_var.var));
+    if (const int64_t step = tir::step_of(s); step != 1)
+      emit(binary_operation(PrimKind::add, kInt64), level.var, level.var, constant(step - 1), 1);
     emit(next_iteration, level.var, (64u - d.bits) | (d.is_integer() ? 0 : 64), level.steps, level.start, level.left);
   }
   if (level.exit != UINT32_MAX) land(level.exit);
+  for (uint32_t jump : level.breaks) land(jump);
 }
 
-void Translator::begin_loop(Level& level, Prim var, Prim min, Prim extent) {
+void Translator::begin_loop(Level& level, Prim var, Prim min, Prim extent, int64_t step) {
   const std::array roots{min, extent};
   begin(roots);
-  const Register first = min ? value(min) : constant(0), count = value(extent);
+  const Register first = min ? value(min) : constant(0);
+  Register count = value(extent);
+  if (step != 1) {  // rounded up: what is below 0 is rounded towards 0
+    const auto operate = [&](PrimKind kind, Register a, Register b) {
+      const Register to = new_registers(1);
+      emit(binary_operation(kind, kInt64), to, a, b, 1);
+      return to;
+    };
+    const Register zero = constant(0);
+    count =
+        operate(PrimKind::sub, zero, operate(PrimKind::floordiv, operate(PrimKind::sub, zero, count), constant(step)));
+  }
   level.is_loop = true;
   level.var = define(var);
   level.left = new_registers(1);
@@ -480,13 +495,23 @@ void Translator::store(const tir::Stmt& s) {
 
 void Translator::evaluate(const tir::Stmt& s) {
   begin(std::span(&s.value, 1));
-  const PrimNode& n = prims_[s.value];
-  if (n.kind == PrimKind::string_imm) return;
-  if (n.kind == PrimKind::call && text(n.name()) == "ret") {
-    emit(return_value, 0, value(prims_.call_args(s.value)[0]));
-    return;
+  if (prims_[s.value].kind == PrimKind::string_imm) return;
+  switch (const tir::Jump jump = tir::jump_of(*kernel_, s); jump) {
+    case tir::Jump::none: value(s.value); return;
+    case tir::Jump::return_: emit(return_value, 0, value(prims_.call_args(s.value)[0])); return;
+    case tir::Jump::break_:
+    case tir::Jump::continue_: leave_loop(jump); return;
   }
-  value(s.value);
+}
+
+// Memories of statements between here and the loop die on the way.
+void Translator::leave_loop(tir::Jump jump) {
+  if (loops_.empty()) fail("a 'break' or 'continue' outside of a loop", Error::Kind::run);
+  uint32_t memories = 0;
+  for (size_t i = loops_.back() + 1; i < levels_.size(); ++i) memories += levels_[i].memories;
+  if (memories > 0) emit(release, 0, memories);
+  Level& loop = levels_[loops_.back()];
+  (jump == tir::Jump::break_ ? loop.breaks : loop.continues).push_back(emit(reference::jump));
 }
 
 Result<std::shared_ptr<const KernelCode>> translate(const Module& module, GlobalId id, bool is_noisy) {

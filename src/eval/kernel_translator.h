@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hammock/prim/intrinsics.h"
+#include "hammock/tir/effects.h"
 #include "hammock/tir/walk.h"
 #include "kernel_code.h"
 #include "kernel_steps.h"
@@ -99,6 +100,7 @@ class Translator {
     Register var = 0, left = 0;                             // of a loop
     std::vector<std::pair<Register, Register>> reductions;  // of a block: variables and the least of each
     std::vector<uint32_t> around_init;                      // jumps
+    std::vector<uint32_t> breaks, continues;                // jumps out of a loop, and of an iteration
     bool is_loop = false;
   };
   void signature();
@@ -108,7 +110,8 @@ class Translator {
   void begin_part(tir::Part part);
   void end_part(tir::Part part);
   void leave();
-  void begin_loop(Level& level, Prim var, Prim min, Prim extent);
+  void begin_loop(Level& level, Prim var, Prim min, Prim extent, int64_t step = 1);
+  void leave_loop(tir::Jump jump);
   void enter_block(Level& level, const tir::Block& block);
   void enter_attribute(const tir::Stmt& s);
   void enter_allocation(Level& level, const tir::Stmt& s);

@@ -33,6 +33,7 @@
 #include "compiled_kernel.h"
 #include "hammock/ir/prim_kind.h"
 #include "hammock/prim/intrinsics.h"
+#include "hammock/tir/effects.h"
 #include "hammock/tir/kernel.h"
 #include "hammock/tir/walk.h"
 
@@ -276,6 +277,7 @@ class CodeEmitter {
     Block* head = nullptr;
     Block* after = nullptr;
     Block* other = nullptr;
+    Block* latch = nullptr;  // of a loop with a `continue`: the end of an iteration
     llvm::PHINode* at = nullptr;
     Value* end = nullptr;
     bool is_loop = false;
@@ -306,6 +308,7 @@ class CodeEmitter {
   void enter_let(const tir::Stmt& s, Level& level);
   void enter_attr(const tir::Stmt& s);
   void evaluate(const tir::Stmt& s);
+  void leave_loop(tir::Jump jump);
   void give_value(Prim e);
   void bind_loop_variable(Prim var, Value* at, Range range, Level& level);
   void pay(Value* count, int64_t work);

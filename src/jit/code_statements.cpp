@@ -52,8 +52,8 @@ void CodeEmitter::weigh(const tir::Kernel& kernel) {
         if (s.kind == StmtKind::loop) {
           const std::optional<int64_t> extent = prims_.constant(s.value);
           const bool is_vector = s.kind == StmtKind::loop && s.loop == ForKind::vectorized;
-          steps = extent ? saturated_times(std::max<int64_t>(is_vector ? *extent / 8 + 1 : *extent, 0), inside)
-                         : kMaxCodeSteps + 1;
+          const int64_t count = extent ? std::max<int64_t>(*extent, 0) / tir::step_of(s) + (tir::step_of(s) != 1) : 0;
+          steps = extent ? saturated_times(is_vector ? count / 8 + 1 : count, inside) : kMaxCodeSteps + 1;
           if (steps > kMaxCodeSteps) {
             pays_.insert(key(id));
             steps = 0;
@@ -223,7 +223,9 @@ void CodeEmitter::evaluate(const tir::Stmt& s) {
     return;
   }
   const std::string_view name = text(n.name());
-  if (name == "ret") {
+  const tir::Jump jump = tir::jump_of(tir(), s);
+  if (jump == tir::Jump::break_ || jump == tir::Jump::continue_) return leave_loop(jump);
+  if (jump == tir::Jump::return_) {
     Block* to = active_->end;
     if (active_->function != level()) unsupported("a return within a parallel loop");
     if (active_->result != nullptr) {
@@ -244,6 +246,22 @@ void CodeEmitter::evaluate(const tir::Stmt& s) {
     return;
   }
   emit(s.value);
+}
+
+void CodeEmitter::leave_loop(tir::Jump jump) {
+  auto loop = std::ranges::find_if(levels_.rbegin(), levels_.rend(), [&](const Level& level) {
+    return level.is_loop || level.is_outlined || tir()[level.stmt].kind == StmtKind::while_;
+  });
+  if (loop == levels_.rend() || loop->is_outlined) unsupported("a 'break' or 'continue' outside of a loop");
+  if (jump == tir::Jump::continue_ && !loop->is_loop) {
+    branch(loop->head);
+  } else if (jump == tir::Jump::continue_) {
+    if (loop->latch == nullptr) loop->latch = new_block();
+    branch(loop->latch);
+  } else {
+    branch(loop->after);
+  }
+  b_.SetInsertPoint(new_block());  // nobody comes here
 }
 
 // Where the caller of the kernel looks for what it returns.
@@ -307,7 +325,7 @@ void CodeEmitter::enter_loop(const tir::Stmt& s, Prim var, Prim min, Prim extent
     Value* positive = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, count.value, number(0));
     pay(positive, inside);
   }
-  if (s.kind == StmtKind::loop && s.loop == ForKind::parallel && level_of_functions() == 0) {
+  if (s.kind == StmtKind::loop && s.loop == ForKind::parallel && tir::step_of(s) == 1 && level_of_functions() == 0) {
     begin_parallel(s, level);
     return;
   }
@@ -338,9 +356,17 @@ void CodeEmitter::enter_loop(const tir::Stmt& s, Prim var, Prim min, Prim extent
 }
 
 void CodeEmitter::end_loop(const tir::Stmt& s, Level& level) {
-  Value* next = b_.CreateAdd(level.at, number(1), "", false, true);
+  if (level.latch != nullptr) {
+    branch(level.latch);
+    b_.SetInsertPoint(level.latch);
+  }
+  const int64_t step = tir::step_of(s);
+  // The next one may lie beyond 64 bits where there is none.
+  Value* next = b_.CreateAdd(level.at, number(step), "", false, step == 1);
   level.at->addIncoming(next, b_.GetInsertBlock());
-  llvm::BranchInst* latch = b_.CreateCondBr(b_.CreateICmpSLT(next, level.end), level.head, level.after);
+  Value* goes_on =
+      step == 1 ? b_.CreateICmpSLT(next, level.end) : b_.CreateICmpSGT(b_.CreateSub(level.end, level.at), number(step));
+  llvm::BranchInst* latch = b_.CreateCondBr(goes_on, level.head, level.after);
   std::vector<llvm::Metadata*> hints;
   auto hint = [&](const char* name, llvm::Metadata* value) {
     std::vector<llvm::Metadata*> parts{llvm::MDString::get(emission_.llvm, name)};
@@ -377,7 +403,7 @@ void CodeEmitter::begin_parallel(const tir::Stmt& s, Level& level) {
     if (at->body.size != 1) break;
     id = tir().suite(at->body)[0];
     const tir::Stmt* inner = &tir()[id];
-    const bool joins = inner->kind == StmtKind::loop && inner->loop == ForKind::parallel &&
+    const bool joins = inner->kind == StmtKind::loop && inner->loop == ForKind::parallel && tir::step_of(*inner) == 1 &&
                        prims_.constant(inner->value) && (!inner->min || prims_.constant(inner->min)) &&
                        !pays_.contains({active_->kernel, id.index});
     if (!joins) break;

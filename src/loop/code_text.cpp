@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "hammock/prim/walk.h"
+#include "hammock/tir/effects.h"
 #include "hammock/tir/walk.h"
 
 namespace hammock::loop {
@@ -63,8 +64,8 @@ class CodeWriter {
 
   void statement(const tir::Stmt& s) {
     const std::string var = expr(s.var), value = expr(s.value), min = expr(s.min), items = list(kernel_.list(s));
-    line("{} {} {} {} {} {} ({}) {} B{} {}", static_cast<int>(s.kind), static_cast<int>(s.loop), to_string(s.dtype),
-         var, value, min, items, text(s.text), s.buffer.index, s.has_else);
+    line("{} {} {} {} {} {} {} ({}) {} B{} {}", static_cast<int>(s.kind), static_cast<int>(s.loop), to_string(s.dtype),
+         var, value, min, tir::step_of(s), items, text(s.text), s.buffer.index, s.has_else);
     if (s.data) constant(s.data);
     switch (s.kind) {
       case StmtKind::block: block(kernel_.block(s)); break;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "hammock/prim/symbols.h"
+#include "hammock/tir/effects.h"
 #include "hammock/tir/walk.h"
 #include "translation.h"
 
@@ -219,20 +220,21 @@ class Reader {
   bool enter_loop(const Stmt& s) {
     const Prim min = translate_.index(s.min), extent = translate_.index(s.value);
     const std::optional<int64_t> from = min ? prims_.constant(min) : std::nullopt,
-                                 count = extent ? prims_.constant(extent) : std::nullopt;
+                                 all = extent ? prims_.constant(extent) : std::nullopt;
     int64_t end = 0;
-    if (!from || !count || __builtin_add_overflow(*from, std::max<int64_t>(*count, 0), &end)) give_up();
-    if (!is_fine_ || *count <= 0) return false;
+    if (!from || !all || __builtin_add_overflow(*from, std::max<int64_t>(*all, 0), &end)) give_up();
+    if (!is_fine_ || *all <= 0) return false;
+    const int64_t count = (*all - 1) / tir::step_of(s) + 1;
     Prim at = math_.constant(*from);
     const uint32_t number = static_cast<uint32_t>(out_.loops.size());
-    if (*count > 1) {
+    if (count > 1) {
       const Prim axis = prims_.var(prims_[s.var].name());
-      math_.set_extent(axis, *count);
-      out_.loops.push_back({axis, *count});
+      math_.set_extent(axis, count);
+      out_.loops.push_back({axis, count});
       loops_.push_back(number);
-      at = math_.add(axis, at);
+      at = math_.add(math_.mul(axis, tir::step_of(s)), at);
     }
-    loop_of_[s.var.index] = *count > 1 ? std::optional(number) : std::nullopt;
+    loop_of_[s.var.index] = count > 1 ? std::optional(number) : std::nullopt;
     const Prim value = translate_.exact(at, prims_[s.var].dtype);
     if (!value || loops_.size() > kMaxLoops) give_up();
     if (is_fine_) translate_.bind(s.var, value);

@@ -18,6 +18,7 @@
 #include "hammock/ir/prim_kind.h"
 #include "hammock/prim/intrinsics.h"
 #include "hammock/print/print.h"
+#include "hammock/tir/effects.h"
 #include "hammock/tir/walk.h"
 #include "literal.h"
 #include "names.h"
@@ -187,6 +188,9 @@ class Uses {
 
 constexpr int kComparison = 6;  // the precedence
 
+// The versions that have 'break', steps of loops, T.let, and pointers to global memory where they say no scope.
+constexpr int kJumps = 22, kSteps = 23, kLets = 25, kGlobalPointers = 26;
+
 std::string joined(const std::vector<std::string>& parts) {
   std::string out;
   for (const std::string& part : parts) out += (out.empty() ? "" : ", ") + part;
@@ -228,11 +232,16 @@ class KernelPrinter {
   };
 
   // ---- versions (dialect.def)
+  bool since(int version) const { return is_in(version, options_.dialect); }
   bool newer(Spelling spelling) const { return is_new(spelling, options_.dialect); }
   std::string spell(Spelling spelling) const { return std::string(hammock::spell(spelling, options_.dialect)); }
+  void gap(std::string_view what, Span at) {
+    if (options_.gaps) options_.gaps->push_back({std::string(what), at});
+  }
   std::string quoted(std::string_view text) const;
   std::string dtype_text(DType d) const;
   std::string truth(bool value) const;
+  std::string real(double value) const;
 
   Frame& frame() { return frames_.back(); }
   void push(Place place, int depth) {
@@ -328,6 +337,7 @@ class KernelPrinter {
   std::string indices(std::span<const Prim> prims);
   std::string region(const BufferRegion& r, bool has_ranges = false);
   std::string regions(const std::vector<BufferRegion>& all);
+  bool says_dtype(const IntrinsicRow& row, DType dtype, std::span<const Prim> args) const;
   std::string call(Prim e);
   std::string attribute(Attr a);
   std::string index_map(Attr a);
@@ -355,6 +365,7 @@ class KernelPrinter {
   bool assertion_statement(StmtId id, const Stmt& s, Suite& rest);
   bool while_statement(StmtId id, const Stmt& s, Suite& rest);
   bool allocate_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool allocated_buffer(StmtId id, const Stmt& s, Suite& rest);
   bool allocate_const_statement(StmtId id, const Stmt& s, Suite& rest);
   bool declare_statement(StmtId id, const Stmt& s, Suite& rest);
   bool attr_statement(StmtId id, const Stmt& s, Suite& rest);
@@ -365,6 +376,7 @@ class KernelPrinter {
   void block_vars(const Block& b);
   void allocation(BufferId b, size_t at);
   void if_(StmtId id);
+  bool is_flat(const Stmt& s) const;
   bool is_comment_root(const Stmt& s) const;
   bool construct(StmtId id, std::string bare, std::string with, Suite body, Suite& rest, bool has_frame = false);
   std::string loop_function(const Stmt& s) const;
@@ -412,6 +424,12 @@ std::string KernelPrinter::truth(bool value) const {
   return newer(Spelling::boolean) ? text : "T.bool(" + text + ")";
 }
 
+std::string KernelPrinter::real(double value) const {
+  std::string out;
+  append_float(out, value);
+  return newer(Spelling::boolean) && out.front() != '"' ? out : "T.float32(" + out + ")";
+}
+
 size_t KernelPrinter::frame_around(Place p) const {
   for (;; p = uses_.parent(p)) {
     if (auto at = frame_of_.find(p); at != frame_of_.end()) return at->second;
@@ -426,7 +444,8 @@ std::string KernelPrinter::type(Prim var) const {
     return "T." + dtype_text(d);
   std::string out = "T.handle(\"" + dtype_text(at->second.element) + "\"";
   std::string_view scope = at->second.scope ? context_.text(at->second.scope) : "";
-  if (!scope.empty()) out += ", \"" + std::string(scope) + "\"";
+  const bool is_said = !scope.empty() && (scope != "global" || !since(kGlobalPointers));
+  if (is_said) out += ", \"" + std::string(scope) + "\"";
   return out + ")";
 }
 
@@ -509,6 +528,14 @@ std::string KernelPrinter::indices(std::span<const Prim> prims) {
   return out;
 }
 
+// Do the name and the operands of a call say its dtype?
+bool KernelPrinter::says_dtype(const IntrinsicRow& row, DType dtype, std::span<const Prim> args) const {
+  if (!row.operands.holds(args.size())) return false;
+  if (row.result.kind == IntrinsicResult::Kind::written) return true;
+  return (row.result.kind == IntrinsicResult::Kind::always || !args.empty()) &&
+         result_dtype(prims_, row, args) == dtype;
+}
+
 std::string KernelPrinter::call(Prim e) {
   const PrimNode n = prims_[e];
   std::string_view name = context_.text(n.name());
@@ -535,9 +562,16 @@ std::string KernelPrinter::call(Prim e) {
     return buffer_name + ".vload([" + list(std::vector<Prim>(at.begin(), at.end())) +
            "], predicate=" + expression(args[1]) + ")";
   }
+  const IntrinsicRow* intrinsic = find_intrinsic(name);
+  const bool says_all = intrinsic && says_dtype(*intrinsic, n.dtype, args);
+  if (!says_all && options_.is_lossy) *options_.is_lossy = true;
+  if (!says_all && !options_.is_lossy) {
+    const std::string packed = "tvm_" + std::string(name);
+    const std::string_view op = intrinsic && find_intrinsic(packed) == intrinsic ? packed : name;
+    return "T.Call(\"" + dtype_text(n.dtype) + "\", " + quoted("tir." + std::string(op)) + ", [" + list(args) + "])";
+  }
   std::vector<std::string> parts;
   if (!args.empty()) parts.push_back(list(args));
-  const IntrinsicRow* intrinsic = find_intrinsic(name);
   const std::string dtype = '"' + dtype_text(n.dtype) + '"';
   if (intrinsic && intrinsic->form == IntrinsicForm::dtype_first) parts.insert(parts.begin(), dtype);
   if (intrinsic && intrinsic->form == IntrinsicForm::dtype_last) parts.push_back(dtype);
@@ -623,16 +657,14 @@ std::string KernelPrinter::attribute(Attr a) {
     case AttrKind::none: return "None";
     case AttrKind::boolean: return truth(n.value != 0);
     case AttrKind::integer: return std::to_string(n.value);
-    case AttrKind::real: {
-      std::string out = "T.float32(";
-      append_float(out, n.real);
-      return out + ")";
-    }
+    case AttrKind::real: return real(n.real);
     case AttrKind::string: return quoted(context_.text(Name(n.id)));
     case AttrKind::prim: {
       const Prim p(n.id);
       const bool is_truth = prims_[p].kind == PrimKind::int_imm && prims_[p].dtype == kBool;
-      return is_truth ? truth(prims_[p].value != 0) : expression(p);
+      if (is_truth) return truth(prims_[p].value != 0);
+      const bool is_plain = prims_[p].kind == PrimKind::float_imm && prims_[p].dtype == kFloat32;
+      return is_plain ? real(prims_[p].real) : expression(p);
     }
     case AttrKind::list: {
       std::string out;
@@ -752,6 +784,8 @@ std::string KernelPrinter::declaration(BufferId id, std::string_view method, std
   if (scope != "global") args.push_back("scope=" + quoted(scope));
   if (b.alignment != 64) args.push_back("align=" + std::to_string(b.alignment));
   if (needs_factor || b.offset_factor != 1) args.push_back("offset_factor=" + std::to_string(b.offset_factor));
+  if (newer(Spelling::block_function) && (b.kind == BufferKind::auto_broadcast || !b.axis_separators.empty()))
+    gap(b.axis_separators.empty() ? "buffer_type" : "axis_separators", b.span);
   if (b.kind == BufferKind::auto_broadcast) args.push_back("buffer_type=\"auto\"");
   if (!b.axis_separators.empty()) {
     std::vector<std::string> places;
@@ -824,7 +858,9 @@ void KernelPrinter::for_(StmtId id) {
   std::unordered_set<uint32_t> vars;
   for (StmtId at = id;;) {
     const Stmt& s = kernel_[at];
-    if (s.kind != StmtKind::loop || s.loop != ForKind::serial || s.annotations || !prims_.is_constant(s.min, 0)) break;
+    if (s.kind != StmtKind::loop || s.loop != ForKind::serial || s.annotations || step_of(s) != 1 ||
+        !prims_.is_constant(s.min, 0))
+      break;
     std::vector<Prim> stack{s.value};
     bool is_free = true;
     while (!stack.empty()) {
@@ -855,11 +891,17 @@ void KernelPrinter::for_(StmtId id) {
     chain = {id};
     const Stmt& s = kernel_[id];
     std::string name = define(s.var), args;
-    if (prims_.is_constant(s.min, 0)) args = expression(s.value);
+    if (prims_.is_constant(s.min, 0) && step_of(s) == 1) args = expression(s.value);
     else args = expression(s.min), args += ", " + expression(end({s.min, s.value}));
     if (s.loop == ForKind::thread_binding) args += ", thread=" + quoted(context_.text(s.text));
     if (s.annotations) args += ", annotations=" + attribute(s.annotations);
-    header = "for " + name + " in " + loop_function(s) + "(" + args + "):";
+    const std::string function = loop_function(s);
+    if (step_of(s) != 1) {
+      if (!since(kSteps)) gap("a step of a loop", s.span);
+      const Prim step = const_cast<PrimStore&>(prims_).integer(step_of(s), prims_[s.var].dtype);
+      args += (function == "range" ? ", " : ", step=") + expression(step);
+    }
+    header = "for " + name + " in " + function + "(" + args + "):";
     body = s.body;
   }
   // A remapped variable may be that of a loop directly below the chain's, too.
@@ -996,9 +1038,16 @@ void KernelPrinter::if_(StmtId id) {
   pop();
 }
 
-// The body of a construct: at this level if it stands last, else in a `with`.
+// Newer versions have no `with` for these: what they bind holds to the end of the suite.
+bool KernelPrinter::is_flat(const Stmt& s) const {
+  if (!newer(Spelling::tir_block)) return false;
+  return s.kind == StmtKind::let || s.kind == StmtKind::assertion || s.kind == StmtKind::declare ||
+         (s.kind == StmtKind::allocate && !s.value);
+}
+
+// The body of a construct: at this level if it stands last or is flat, else in a `with`.
 bool KernelPrinter::construct(StmtId id, std::string bare, std::string with, Suite body, Suite& rest, bool has_frame) {
-  const bool is_concise = frames_[frames_.size() - 1 - has_frame].is_concise;
+  const bool is_concise = is_flat(kernel_[id]) || frames_[frames_.size() - 1 - has_frame].is_concise;
   const int depth = frames_[frames_.size() - 1 - has_frame].depth;
   if (!has_frame) push(place(id), depth);
   if (is_concise && !bare.empty()) {
@@ -1016,8 +1065,13 @@ bool KernelPrinter::construct(StmtId id, std::string bare, std::string with, Sui
 
 bool KernelPrinter::evaluate_statement(StmtId id, const Stmt& s, Suite&) {
   const PrimNode n = prims_[s.value];
-  if (n.kind == PrimKind::call && context_.text(n.name()) == "ret" && prims_.call_args(s.value).size() == 1) {
+  const Jump jump = jump_of(kernel_, s);
+  if (jump == Jump::return_ && prims_.call_args(s.value).size() == 1) {
     line(id, "return " + expression(prims_.call_args(s.value)[0]));
+  } else if (jump == Jump::break_ || jump == Jump::continue_) {
+    const std::string_view word = jump == Jump::break_ ? "break" : "continue";
+    if (!since(kJumps)) gap("'" + std::string(word) + "'", s.span);
+    line(id, std::string(word));
   } else if (n.kind == PrimKind::call) {
     line(id, expression(s.value));
   } else {
@@ -1041,18 +1095,28 @@ bool KernelPrinter::store_statement(StmtId id, const Stmt& s, Suite&) {
 bool KernelPrinter::let_statement(StmtId id, const Stmt& s, Suite& rest) {
   std::string kind = type(s.var), value = expression(s.value);
   if (auto known = vars_.find(s.var.index); known != vars_.end()) {
+    if (newer(Spelling::tir_block)) gap("T.LetStmt of a variable that is made elsewhere", s.span);
     return construct(id, "", "with T.LetStmt(" + value + ", var=" + known->second + "):", s.body, rest);
   }
   push(place(id), frame().depth);
   std::string name = define(s.var);
   const bool is_pointer = kind.starts_with("T.handle(");
-  return construct(id, name + ": " + kind + " = " + value,
+  const std::string annotation = since(kLets) ? "T.let[" + kind + "]" : kind;
+  return construct(id, name + ": " + annotation + " = " + value,
                    "with T.LetStmt(" + value + (is_pointer ? ", " + kind : "") + ") as " + name + ":", s.body, rest,
                    true);
 }
 
 bool KernelPrinter::assertion_statement(StmtId id, const Stmt& s, Suite& rest) {
-  std::string text = expression(s.value), message = quoted(context_.text(s.text));
+  const std::string text = expression(s.value);
+  const AttrStore& attrs = context_.attrs;
+  std::string error = "\"RuntimeError\"", message = quoted(context_.text(s.text)), parts = "[" + message + "]";
+  if (s.annotations) {
+    error = attribute(attrs.items(s.annotations)[0]);
+    parts = attribute(attrs.items(s.annotations)[1]);
+  }
+  if (newer(Spelling::tir_block)) message = "(" + error + ", " + parts + ")";
+  else if (error != "\"RuntimeError\"") gap("an assertion that is a " + error, s.span);
   return construct(id, "assert " + text + ", " + message, "with T.Assert(" + text + ", " + message + "):", s.body,
                    rest);
 }
@@ -1072,16 +1136,20 @@ bool KernelPrinter::allocate_statement(StmtId id, const Stmt& s, Suite& rest) {
   // With a declaration of the very buffer inside it, it is one.
   const Stmt* inner = s.body.size == 1 ? &kernel_[kernel_.suite(s.body)[0]] : nullptr;
   const bool is_declaration = inner && inner->kind == StmtKind::declare && kernel_[inner->buffer].data == s.var &&
-                              kernel_[inner->buffer].dtype == s.dtype && !s.value && !s.annotations &&
+                              kernel_[inner->buffer].dtype == s.dtype && !s.value && (!s.annotations || is_flat(s)) &&
                               std::ranges::equal(kernel_[inner->buffer].shape, kernel_.list(s));
   if (is_declaration) {
     const size_t at = frames_.size() - 1;
     const int depth = frame().depth;
     push(place(id), depth);
     std::string name = define(inner->buffer);
-    std::string text = declaration(inner->buffer, "T.decl_buffer", {}, at, Declared::whole);
+    std::string text =
+        declaration(inner->buffer, is_flat(s) ? "T.alloc_buffer" : "T.decl_buffer", {}, at, Declared::whole);
+    if (s.annotations) text.insert(text.size() - 1, ", annotations=" + attribute(s.annotations));
     return construct(id, name + " = " + text, "with " + text + " as " + name + ":", inner->body, rest, true);
   }
+  if (is_flat(s)) return allocated_buffer(id, s, rest);
+  if (newer(Spelling::tir_block)) gap("the condition of an allocation", s.span);
   std::string extents = list(kernel_.list(s));
   auto at = kernel_.variables.find(s.var.index);
   std::string scope(at != kernel_.variables.end() && at->second.scope ? context_.text(at->second.scope) : "global");
@@ -1093,7 +1161,22 @@ bool KernelPrinter::allocate_statement(StmtId id, const Stmt& s, Suite& rest) {
   return construct(id, name + " = " + text, "with " + text + " as " + name + ":", s.body, rest);
 }
 
+// Newer versions allocate buffers: the pointer is that of one.
+bool KernelPrinter::allocated_buffer(StmtId id, const Stmt& s, Suite& rest) {
+  std::string text = "T.alloc_buffer(" + tuple(kernel_.list(s));
+  if (s.dtype != kFloat32) text += ", \"" + dtype_text(s.dtype) + "\"";
+  auto at = kernel_.variables.find(s.var.index);
+  const std::string_view scope =
+      at != kernel_.variables.end() && at->second.scope ? context_.text(at->second.scope) : "global";
+  if (scope != "global" && !scope.empty()) text += ", scope=" + quoted(scope);
+  if (s.annotations) text += ", annotations=" + attribute(s.annotations);
+  const std::string name = define(s.var);
+  vars_[s.var.index] = name + ".data";
+  return construct(id, name + " = " + text + ")", "", s.body, rest);
+}
+
 bool KernelPrinter::allocate_const_statement(StmtId id, const Stmt& s, Suite& rest) {
+  if (newer(Spelling::tir_block)) gap("T.allocate_const", s.span);
   const Constant& c = context_[s.data];
   std::string values;
   const int64_t count = c.shape.empty() ? 1 : c.shape[0];
@@ -1145,6 +1228,7 @@ bool KernelPrinter::attr_statement(StmtId id, const Stmt& s, Suite& rest) {
 }
 
 bool KernelPrinter::realize_statement(StmtId id, const Stmt& s, Suite& rest) {
+  if (newer(Spelling::tir_block)) gap("T.realize", s.span);
   std::string text = "T.realize(" + region(kernel_.regions[s.number], true);
   if (s.text) text += ", " + quoted(context_.text(s.text));
   if (!prims_.is_constant(s.value, 1)) text += ", condition=" + expression(s.value);
@@ -1153,6 +1237,7 @@ bool KernelPrinter::realize_statement(StmtId id, const Stmt& s, Suite& rest) {
 }
 
 bool KernelPrinter::prefetch_statement(StmtId id, const Stmt& s, Suite&) {
+  if (newer(Spelling::boolean)) gap("T.prefetch", s.span);
   const BufferRegion& r = kernel_.regions[s.number];
   std::string bounds;
   for (const Range& d : r.ranges)
@@ -1184,18 +1269,18 @@ bool KernelPrinter::statement(StmtId id, Suite& rest) {
 
 void KernelPrinter::suite(Suite s) {
   std::vector<StmtId> pushed;  // constructs whose bodies are the rest of the suite
-  for (bool goes_on = true; goes_on;) {
-    goes_on = false;
-    for (uint32_t i = 0; i < s.size; ++i) {
-      frame().is_concise = i + 1 == s.size;
-      Suite rest;
-      const StmtId id = kernel_.suite(s)[i];
-      if (!statement(id, rest)) continue;
-      pushed.push_back(id);
-      s = rest;
-      goes_on = true;
-      break;
-    }
+  std::vector<Suite> left{s};  // what is to be printed, the innermost last; none is empty
+  if (s.size == 0) left.clear();
+  while (!left.empty()) {
+    Suite& at = left.back();
+    const StmtId id = kernel_.suite(at)[0];
+    if (at.size == 1) left.pop_back();
+    else ++at.begin, --at.size;
+    frame().is_concise = left.empty();
+    Suite rest;
+    if (!statement(id, rest)) continue;
+    pushed.push_back(id);
+    if (rest.size > 0) left.push_back(rest);
   }
   for (; !pushed.empty(); pushed.pop_back()) {
     comment_lines(At::end, pushed.back().index);

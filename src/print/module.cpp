@@ -218,12 +218,17 @@ void Printer::prim_function(const GlobalFunction& f) {
     else if (kernel.symbol && is_identifier(context_.text(kernel.symbol))) name = context_.text(kernel.symbol);
   }
   const std::string module_name = module_->is_lone_function ? "" : class_name();
+  const bool is_text_of_tvm = options_.constants != Constants::complete;
+  bool is_lossy = false;
   out_ += print_kernel(kernel, name,
                        {.dialect = options_.dialect,
                         .indent_spaces = options_.indent_spaces,
                         .depth = depth_,
                         .comments = options_.comments,
+                        .gaps = options_.gaps,
+                        .is_lossy = is_text_of_tvm ? &is_lossy : nullptr,
                         .class_name = module_name});
+  if (is_lossy) lose();
 }
 
 std::string with_python(std::string text, const Module& module, std::string_view line_end) {

@@ -13,7 +13,8 @@ namespace {
 
 void append(std::vector<Name>& to, std::span<const Name> texts) { to.insert(to.end(), texts.begin(), texts.end()); }
 
-// The lines of a docstring as comments.
+}  // namespace
+
 void append_docstring(std::vector<Name>& to, std::string_view text, Context& context) {
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
@@ -23,8 +24,6 @@ void append_docstring(std::vector<Name>& to, std::string_view text, Context& con
     if (!line.empty()) to.push_back(context.name("# " + std::string(line)));
   }
 }
-
-}  // namespace
 
 void Blocks::keep_comments(At at, uint32_t number, std::vector<Name>& texts) {
   fn_->comments.add(at, number, texts);

@@ -62,6 +62,7 @@ class Elaborator final : public Statements, private KernelSurroundings {
   std::optional<DType> result_of(Name function) override;
   bool is_module(Name name) const override;
   void note_spelling(Spelling spelling, bool is_newer, Span span, std::string other) override;
+  bool reads_as_newer(Dialect since) override { return Items::reads_as_newer(since); }
   void note_string(std::string_view text, Span span) override;
   KernelValue kernel_value(const Item& item, Span span);
 

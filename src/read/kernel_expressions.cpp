@@ -265,12 +265,21 @@ Prim KernelReader::fold(PrimKind kind, Prim a, Prim b, Span span) {
   return prims_.fold(kind, a, b);
 }
 
+void KernelReader::wrong_rank(BufferId b, size_t indices, Span span) const {
+  const tir::Buffer& buffer = (*kernel_)[b];
+  Mistake m{Diag::bad_index,
+            span,
+            describe(b) + " has " + std::to_string(buffer.shape.size()) + " dims, and " + std::to_string(indices) +
+                " indices",
+            {}};
+  if (buffer.name && buffer.span) m.notes.push_back({buffer.span, "it is declared here"});
+  throw m;
+}
+
 Prim KernelReader::load(BufferId b, std::vector<Prim> indices, Span span) {
   const Buffer& buffer = (*kernel_)[b];
   if (indices.size() != buffer.shape.size()) {
-    fail(Diag::bad_index, span,
-         describe(b) + " has " + std::to_string(buffer.shape.size()) + " dims, and " + std::to_string(indices.size()) +
-             " indices");
+    wrong_rank(b, indices.size(), span);
   }
   int lanes = buffer.dtype.lanes;
   for (size_t i = 0; i < indices.size(); ++i) {
@@ -414,7 +423,9 @@ void KernelReader::undefined(Name name, Span span) {
     }
     std::ranges::sort(names);  // no order of hashes
     m.text += " is not defined";
-    if (text(name).size() > 2) m.text += did_you_mean(text(name), names);  // any short name is near to another
+    if (functions_of_t().contains(text(name)) || find_intrinsic(text(name)))
+      m.text += "; did you mean 'T." + std::string(text(name)) + "'?";
+    else if (text(name).size() > 2) m.text += did_you_mean(text(name), names);  // any short name is near to another
   }
   throw m;
 }
@@ -431,13 +442,27 @@ std::optional<KernelValue> KernelReader::value_around(Name name, Span span) {
   }
 }
 
+constexpr std::string_view kPython[] = {"range", "len", "tuple", "list", "int", "float",
+                                        "str",   "abs", "min",   "max",  "sum", "bool"};
+
+// Does the name stand for something, or was it said that it does not?
+bool KernelReader::is_known(Name name) {
+  constexpr std::string_view kModules[] = {"T", "tir", "tirx", "I", "R", "tvm"};
+  if (find(name) || failed_.contains(name.index) || around_.is_module(name) || around_.result_of(name)) return true;
+  if (std::ranges::find(kModules, text(name)) != std::end(kModules)) return true;
+  if (std::ranges::find(kPython, text(name)) != std::end(kPython)) return true;
+  try {
+    return value_around(name, {}).has_value();
+  } catch (const Mistake&) {
+    return true;
+  }
+}
+
 KernelValue KernelReader::dotted(std::string_view dotted, Span span) {
   size_t dot = dotted.find('.');
   const std::string_view first = dotted.substr(0, dot);
   const Name first_name = context_.name(first);
   std::string_view rest = dot == std::string_view::npos ? std::string_view() : dotted.substr(dot + 1);
-  constexpr std::string_view kPython[] = {"range", "len", "tuple", "list", "int", "float",
-                                          "str",   "abs", "min",   "max",  "sum", "bool"};
   V base;
   if (const V* found = find(first_name)) {
     base = *found;
@@ -558,6 +583,7 @@ static bool is_lowest(const Expr& x) {
 KernelValue KernelReader::operands_of(std::span<const OperationItem> written) {
   std::vector<V> operands;
   std::vector<OperationItem> operators;
+  std::optional<Span> compared;  // the last comparison that was applied
   auto apply_top = [&] {
     OperationItem op = operators.back();
     operators.pop_back();
@@ -569,7 +595,18 @@ KernelValue KernelReader::operands_of(std::span<const OperationItem> written) {
       operands.pop_back();
     }
     Span span{op.is_unary ? op.span.begin : lhs.span.begin, rhs.span.end};
-    V result = apply(op.op, op.is_unary, lhs, rhs, span);
+    const bool is_comparison = comparison(op.op).has_value();
+    V result;
+    try {
+      result = apply(op.op, op.is_unary, lhs, rhs, span);
+    } catch (Mistake& m) {
+      if (is_comparison && compared == lhs.span)
+        m.notes.push_back({lhs.span,
+                           "comparisons are no chain in a kernel: the result of this one, a bool, is compared; "
+                           "write a < b and b < c"});
+      throw;
+    }
+    if (is_comparison) compared = span;
     result.span = span;
     operands.push_back(result);
   };
@@ -780,8 +817,7 @@ tir::Range KernelReader::slice_range(const V& slice, Prim extent, Span span) {
 KernelValue KernelReader::buffer_access(BufferId b, std::vector<V> indices, Span span, bool steps_slices) {
   const size_t rank = (*kernel_)[b].shape.size();
   if (indices.size() != rank) {
-    fail(Diag::bad_index, span,
-         describe(b) + " has " + std::to_string(rank) + " dims, and " + std::to_string(indices.size()) + " indices");
+    wrong_rank(b, indices.size(), span);
   }
   bool has_slice = false, has_step = false;
   for (V& i : indices) {

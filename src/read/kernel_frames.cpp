@@ -8,6 +8,7 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
 #include "hammock/prim/simplify.h"
+#include "hammock/tir/effects.h"
 #include "kernel_reader.h"
 
 namespace hammock::read {
@@ -48,7 +49,8 @@ KernelValue KernelReader::loop_frame(tir::ForKind kind, Args& args) {
     else tag = args.take(2, "thread");
     if (!tag || !tag->is(K::string)) fail(Diag::argument_count, args.span, "T.thread_binding needs thread=\"...\"");
   }
-  const V* notes = args.take(64, "annotations");
+  const V *notes = args.take(64, "annotations"),
+          *step = kind == tir::ForKind::thread_binding ? nullptr : args.take(2, "step");
   done(args);
   if (stop && stop->is(K::nothing)) stop = nullptr;
   Prim begin, end;
@@ -79,6 +81,8 @@ KernelValue KernelReader::loop_frame(tir::ForKind kind, Args& args) {
     }
     *p = prims_.integer(*prims_.constant(*p), d);
   }
+  if (const int64_t every = step && !step->is(K::nothing) ? step_of(*step) : 1; every != 1)
+    loop.number = static_cast<uint32_t>(every);
   if (tag) loop.text = tag->text;
   if (notes) loop.annotations = annotations(*notes);
   loop.var = fresh("", d, args.span).prim;
@@ -89,6 +93,17 @@ KernelValue KernelReader::loop_frame(tir::ForKind kind, Args& args) {
   v.frame->yields.is_fresh = true;
   v.frame->loops.push_back(std::move(loop));
   return v;
+}
+
+// Of a loop; a constant, so that how often the loop runs is known as well as its extent is.
+int64_t KernelReader::step_of(const V& v) {
+  const std::optional<int64_t> step = v.is(K::real) ? std::nullopt : prims_.constant(prim(v));
+  if (!step) fail(Diag::unsupported, v.span, "a loop whose step is no constant");
+  if (*step < 1 || *step > tir::kMaxStep) {
+    fail(Diag::bad_argument, v.span,
+         "the step of a loop is from 1 to " + std::to_string(tir::kMaxStep) + ", not " + std::to_string(*step));
+  }
+  return *step;
 }
 
 KernelValue KernelReader::t_grid(Args& args) {
@@ -143,6 +158,7 @@ KernelValue KernelReader::t_let_stmt(Args& args) {
     f.yields = var;
     return v;
   }
+  note_form(false, args.span);
   const V& value = need(args, 0, "value", "a value");
   const V *type = args.take(1, "type_annotation"), *var = args.take(64, "var");
   f.stmt.kind = tir::StmtKind::let;
@@ -174,8 +190,7 @@ KernelValue KernelReader::t_assert(Args& args) {
   const V &condition = need(args, 0, "condition", "a condition"), &message = need(args, 1, "message", "a message");
   f.stmt.kind = tir::StmtKind::assertion;
   f.stmt.value = boolean_prim(condition, "the condition of an assertion");
-  if (!message.is(K::string)) fail(Diag::not_a_string, message.span, "the message is a string");
-  f.stmt.text = message.text;
+  assertion_text(message, f.stmt);
   return v;
 }
 
@@ -185,6 +200,7 @@ KernelValue KernelReader::t_allocate(Args& args) {
   const V &extents = need(args, 0, "extents", "extents"), &d = need(args, 1, "dtype", "a dtype");
   const V *scope = args.take(2, "scope"), *condition = args.take(3, "condition"), *notes = args.take(4, "annotations");
   done(args);
+  note_form(false, args.span);
   f.stmt.kind = tir::StmtKind::allocate;
   f.stmt.dtype = dtype_of(d);
   f.list = prims_of(extents);
@@ -240,6 +256,9 @@ KernelValue KernelReader::t_decl_buffer(Args& args) {
   KernelFrame& f = *v.frame;
   const bool has_data =
       std::ranges::any_of(args.keywords, [](const auto& k) { return k.first == "data"; }) || args.positional.size() > 2;
+  const bool is_allocation = args.name == "alloc_buffer";
+  if (is_allocation || !has_data) note_form(is_allocation, args.span);
+  const V* notes = is_allocation ? args.take(64, "annotations") : nullptr;
   BufferId b = buffer_of(args, 0, false);
   f.stmt.kind = tir::StmtKind::declare;
   f.stmt.buffer = b;
@@ -250,6 +269,7 @@ KernelValue KernelReader::t_decl_buffer(Args& args) {
     outer.dtype = (*kernel_)[b].dtype;
     outer.var = (*kernel_)[b].data;
     kernel_->set_list(outer, (*kernel_)[b].shape);
+    if (notes) outer.annotations = annotations(*notes);
     f.outer = outer;
   }
   f.yields = make(K::buffer, args.span);
@@ -439,10 +459,10 @@ KernelValue KernelReader::axis(tir::IterKind kind, tir::Range domain, Prim value
 
 KernelValue KernelReader::remap(Args& args) {
   const V *kinds = args.take(0, "kinds"), *bindings = args.take(1, "bindings");
-  if (!kinds || !kinds->is(K::string) || !bindings)
+  if (!kinds || !kinds->is(K::string) || !bindings || !bindings->is(K::list))
     fail(Diag::argument_count, args.span, "T.axis.remap takes kinds such as \"SSR\" and a list of loop variables");
   std::string_view letters = text(kinds->text);
-  std::vector<V> all = bindings->is(K::list) ? *bindings->items : std::vector<V>{*bindings};
+  const std::vector<V> all = *bindings->items;
   if (letters.size() != all.size()) {
     fail(Diag::bad_argument, args.span,
          std::to_string(letters.size()) + " kinds for " + std::to_string(all.size()) + " loop variables");

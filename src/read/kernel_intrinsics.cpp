@@ -183,9 +183,13 @@ KernelValue KernelReader::t_call(Args& args) {
                             : op->is(K::kernel) ? text(op->text)
                                                 : "";
   if (called.starts_with("tir.")) called.remove_prefix(4);
-  if (const IntrinsicRow* row = find_intrinsic(called)) called = row->name;
-  return of(call(op->is(K::kernel) ? "@" + std::string(called) : std::string(called), dtype_of(*d), prims_of(list)),
-            args.span);
+  const std::vector<Prim> operands = prims_of(list);
+  if (op->is(K::kernel)) return of(call("@" + std::string(called), dtype_of(*d), operands), args.span);
+  const IntrinsicRow* row = find_intrinsic(called);
+  if (!row) fail(Diag::undefined_name, op->span, "'" + std::string(called) + "' is no operator of kernels");
+  if (row->form == IntrinsicForm::special || !row->operands.holds(operands.size()))
+    fail(Diag::bad_argument, args.span, "a call of '" + std::string(called) + "' with such arguments");
+  return of(call(row->name, dtype_of(*d), operands), args.span);
 }
 
 Prim KernelReader::absolute(Prim x) {

@@ -143,6 +143,8 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
     b.elem_offset = prims_.integer(0, index);
   }
   if (b.offset_factor == 0) b.offset_factor = 1;
+  if (given(align) && align->is(K::integer) && align->integer < -1)
+    fail(Diag::bad_argument, align->span, "an alignment is a number of bytes, or -1 for the usual one");
   if (given(align) && align->is(K::integer) && align->integer > 0) b.alignment = align->integer;
   if (given(kind) && kind->is(K::string)) {
     std::string_view k = text(kind->text);
@@ -203,7 +205,12 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
       fail(Diag::bad_argument, of_what->span, "T.match_buffer takes a parameter, or a region of a buffer in a block");
     if (frames_.back()->kind != KernelFrame::Kind::function)
       fail(Diag::bad_kernel, args.span, "T.match_buffer of a parameter stands at the head of the function");
-    if (param->buffer) fail(Diag::bad_kernel, args.span, "the parameter has a buffer already");
+    if (param->buffer) {
+      throw Mistake{Diag::bad_kernel,
+                    args.span,
+                    "the parameter has a buffer already",
+                    {{(*kernel_)[param->buffer].span, "it is this one"}}};
+    }
     const size_t at = static_cast<size_t>(param - kernel_->params.begin());
     BufferId b = buffer_of(args, 1, true);
     kernel_->params[at].buffer = b;
@@ -237,7 +244,9 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
     } else if (prove_equal(context_, wanted, extent, Symbols::variables) == Truth::yes) {
       continue;
     }
-    fail(Diag::bad_kernel, args.span, "the shape of the match_buffer is not that of its source");
+    Mistake m{Diag::bad_kernel, args.span, "the shape of the match_buffer is not that of its source", {}};
+    if (source.span) m.notes.push_back({source.span, "the source"});
+    throw m;
   }
   block.block.matches.push_back({b, std::move(source)});
   return line_of_buffer(b, args.span);
@@ -245,11 +254,9 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
 
 // In newer versions T.alloc_buffer is what T.decl_buffer was, and blocks have T.sblock_alloc_buffer.
 KernelValue KernelReader::t_alloc_buffer(Args& args) {
-  if (is_newer_ && args.name == "alloc_buffer") {
-    note_newer(args.span);
-    return t_decl_buffer(args);
-  }
   KernelFrame& frame = *frames_.back();
+  const bool is_inside = frame.kind != KernelFrame::Kind::function && block_frame() == nullptr;
+  if (args.name == "alloc_buffer" && (is_newer_ || is_inside)) return t_decl_buffer(args);
   BufferId b = buffer_of(args, 0, false);
   if (frame.kind == KernelFrame::Kind::block) frame.block.allocations.push_back(b);
   else if (frame.kind == KernelFrame::Kind::function) frame.declared.push_back(b);

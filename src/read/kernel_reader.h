@@ -132,10 +132,14 @@ class KernelSurroundings {
   // A spelling of one version is used (dialect.def): `other` may stand there instead. And one in the text of a string.
   virtual void note_spelling(Spelling spelling, bool is_newer, Span span, std::string other) = 0;
   virtual void note_string(std::string_view text, Span span) = 0;
+  virtual bool reads_as_newer(Dialect since) = 0;  // is the script written for this version or a later one?
 
  protected:
   ~KernelSurroundings() = default;
 };
+
+// The lines of a docstring as comments.
+void append_docstring(std::vector<Name>& to, std::string_view text, Context& context);
 
 class KernelReader {
  public:
@@ -198,6 +202,7 @@ class KernelReader {
   }
   std::string describe(const V& v) const;
   std::string describe(tir::BufferId b) const;
+  [[noreturn]] void wrong_rank(tir::BufferId b, size_t indices, Span span) const;
 
   // ---- kernel_expressions.cpp
   V eval(ExprId e, bool steps_slices = false);
@@ -218,6 +223,7 @@ class KernelReader {
   std::optional<V> value_around(Name name, Span span);
   V function_value(std::string_view name, Span span);
   [[noreturn]] void undefined(Name name, Span span);
+  bool is_known(Name name);
   [[noreturn]] void unknown_function(std::string_view name, Span span);
   std::vector<V> elements(std::span<const ExprId> list);
   bool is_expression(const V& v) const;
@@ -346,6 +352,7 @@ class KernelReader {
   Attr annotations(const V& v);
   tir::BufferRegion region_of(const V& v);
   V loop_frame(tir::ForKind kind, Args& args);
+  int64_t step_of(const V& v);
   V lambda_reducer(const V& lambda, const V& identities, Span span);
   V index_map(const V& lambda, const V* inverse, Span span);
   Prim absolute(Prim x);
@@ -369,12 +376,15 @@ class KernelReader {
   void parameter(const DefParam& p, bool is_reported);
   void report(const Mistake& m);
   void suite(StmtId first);
+  void note_unbound(ExprId target);
+  void other_undefined(const Stmt& s);
   void statement(const Stmt& s);
   void assign(const Stmt& s);
   void annotated(const Stmt& s);
   ExprId let_type(ExprId annotation);
-  Name assertion_text(const V& message);
-  void note_newer(Span span);
+  void assertion_text(const V& message, tir::Stmt& to);
+  void note_form(bool is_newer, Span span);
+  std::string written(Span span) const;
   void augmented(const Stmt& s);
   void for_(const Stmt& s);
   void while_(const Stmt& s);
@@ -422,7 +432,8 @@ class KernelReader {
   KernelSurroundings& around_;
   std::shared_ptr<tir::Kernel> kernel_;
   bool is_whole_ = true;
-  bool is_newer_ = false;  // written for a version in which blocks are T.sblock
+  bool has_docstring_ = false;  // which is kept as comments
+  bool is_newer_ = false;       // written for a version in which blocks are T.sblock
   std::unordered_map<uint32_t, std::vector<Entry>> names_;
   std::vector<std::vector<Name>> scopes_;
   std::vector<FramePtr> frames_;

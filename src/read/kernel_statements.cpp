@@ -35,7 +35,10 @@ void KernelReader::bind_name(Name name, V value, Span span) {
                                                     (value.is(K::buffer) && old.buffer == value.buffer) ||
                                                     (value.is(K::iter_var) && old.iter_var == value.iter_var));
     if (is_same) return;
-    fail(Diag::duplicate_name, span, "'" + std::string(text(name)) + "' is defined in this scope already");
+    throw Mistake{Diag::duplicate_name,
+                  span,
+                  "'" + std::string(text(name)) + "' is defined in this scope already",
+                  {{old.span, "it is defined here first"}}};
   }
   value.is_fresh = false;
   value.span = span;
@@ -304,17 +307,29 @@ void KernelReader::assign(const Stmt& s) {
   bind_targets(s.target, std::move(value), false);
 }
 
-// What only newer versions have: for an older one the kernel is printed anew.
-void KernelReader::note_newer(Span span) { around_.note_spelling(Spelling::block_function, true, span, ""); }
+// Statements that newer versions write otherwise.
+constexpr Spelling kForm = Spelling::block_function;
+
+// For a version with another form, the kernel is printed anew.
+void KernelReader::note_form(bool is_newer, Span span) { around_.note_spelling(kForm, is_newer, span, ""); }
+
+std::string KernelReader::written(Span span) const {
+  return std::string(source_.text().substr(span.begin, span.end - span.begin));
+}
 
 // The type in T.let[...], which newer versions say of what is bound once; the annotation itself if it is another.
 ExprId KernelReader::let_type(ExprId annotation) {
-  if (ast_[annotation].kind != ExprKind::index || ast_.list(annotation).size() != 2) return annotation;
+  const Span whole = ast_[annotation].span;
+  if (ast_[annotation].kind != ExprKind::index || ast_.list(annotation).size() != 2) {
+    around_.note_spelling(kForm, false, whole, "T.let[" + written(whole) + "]");
+    return annotation;
+  }
   const Expr& base = ast_[ast_.list(annotation)[0]];
   const std::string_view name = base.kind == ExprKind::name ? text(Name(base.a)) : "";
   if (name != "T.let" && name != "tir.let" && name != "tirx.let") return annotation;
-  note_newer(ast_[annotation].span);
-  return ast_.list(annotation)[1];
+  const ExprId type = ast_.list(annotation)[1];
+  around_.note_spelling(kForm, true, whole, written(ast_[type].span));
+  return type;
 }
 
 void KernelReader::annotated(const Stmt& s) {
@@ -452,6 +467,10 @@ void KernelReader::with(const Stmt& s) {
       if (!v.is(K::frame))
         fail(Diag::bad_argument, ast_[expr].span, "'with' takes a construct that has a body, not " + describe(v));
       v.frame->stmt.span = s.span;
+      const bool has_flat_form =
+          v.frame->kind == KernelFrame::Kind::stmt &&
+          (v.frame->stmt.kind == tir::StmtKind::assertion || v.frame->stmt.kind == tir::StmtKind::declare);
+      if (has_flat_form) note_form(false, ast_[expr].span);
       open(v.frame, false);
       innermost = v.frame;
       ++opened;
@@ -482,31 +501,42 @@ void KernelReader::assertion(const Stmt& s) {
   V condition = eval(s.value);
   if (!s.annotation) fail(Diag::syntax, s.span, "an assertion needs a message: assert condition, \"message\"");
   V message = eval(s.annotation);
-  const Name said = assertion_text(message);
   auto frame = std::make_shared<KernelFrame>();
   frame->stmt.kind = tir::StmtKind::assertion;
   frame->stmt.span = s.span;
   frame->stmt.value = boolean_prim(condition, "the condition of an assertion");
-  frame->stmt.text = said;
+  assertion_text(message, frame->stmt);
   open(frame, true);
 }
 
-// "text", or in newer versions ("RuntimeError", ["parts ", "of it"]).
-Name KernelReader::assertion_text(const V& message) {
-  if (message.is(K::string)) return message.text;
+// "text", or in newer versions ("RuntimeError", ["parts ", "of it"]); what is more than the text is an annotation.
+void KernelReader::assertion_text(const V& message, tir::Stmt& to) {
+  if (message.is(K::string)) {
+    around_.note_spelling(kForm, false, message.span, "(\"RuntimeError\", [" + written(message.span) + "])");
+    to.text = message.text;
+    return;
+  }
   const bool has_parts = message.is(K::list) && message.items->size() == 2 && message.items->at(0).is(K::string) &&
                          message.items->at(1).is(K::list);
+  if (!has_parts)
+    fail(Diag::not_a_string, message.span,
+         "the message of an assertion is a string, or in newer versions (\"RuntimeError\", [\"message\"])");
   std::string said;
-  for (const V& part : has_parts ? *message.items->at(1).items : std::vector<V>{message}) {
-    if (!part.is(K::string)) fail(Diag::not_a_string, part.span, "the message of an assertion is a string");
+  for (const V& part : *message.items->at(1).items) {
+    if (!part.is(K::string)) fail(Diag::not_a_string, part.span, "a part of the message of an assertion is a string");
     said += text(part.text);
   }
-  note_newer(message.span);
-  return context_.name(said);
+  const bool is_plain = text(message.items->at(0).text) == "RuntimeError" && message.items->at(1).items->size() == 1;
+  if (!is_plain) to.annotations = attribute(message);
+  note_form(true, message.span);
+  to.text = context_.name(said);
 }
 
 void KernelReader::expression(const Stmt& s) {
-  if (ast_[s.value].kind == ExprKind::string) return;  // a docstring
+  if (ast_[s.value].kind == ExprKind::string) {
+    has_docstring_ = true;
+    return append_docstring(waiting_, text(Name(ast_[s.value].a)), context_);
+  }
   V v = eval(s.value);
   switch (v.kind) {
     case K::nothing:
@@ -537,6 +567,8 @@ void KernelReader::statement(const Stmt& s) {
     case syntax::StmtKind::for_: return for_(s);
     case syntax::StmtKind::while_: return while_(s);
     case syntax::StmtKind::assert_: return assertion(s);
+    case syntax::StmtKind::break_: return evaluate(call("break_loop", kVoid, {}), s.span);
+    case syntax::StmtKind::continue_: return evaluate(call("continue_loop", kVoid, {}), s.span);
     case syntax::StmtKind::broken: fail(Diag::count, s.span, "");
     default: fail(Diag::unsupported_syntax, s.span, "this statement is not part of the language of kernels");
   }
@@ -547,17 +579,71 @@ void KernelReader::report(const Mistake& m) {
   if (m.diag != Diag::count) diagnostics_.report(m.diag, m.span, m.text).notes = m.notes;
 }
 
+// The names of a target that has got no value.
+void KernelReader::note_unbound(ExprId target) {
+  std::vector<ExprId> pending{target};
+  while (!pending.empty()) {
+    const ExprId id = pending.back();
+    pending.pop_back();
+    const Expr& e = ast_[id];
+    if (e.kind == ExprKind::name) failed_.insert(e.a);
+    else if (e.kind == ExprKind::starred) pending.push_back(ExprId(e.a));
+    else if (e.kind == ExprKind::tuple || e.kind == ExprKind::list)
+      pending.insert(pending.end(), ast_.list(id).begin(), ast_.list(id).end());
+  }
+}
+
+// Names of a statement that was given up at its first mistake.
+void KernelReader::other_undefined(const Stmt& s) {
+  std::vector<ExprId> pending{s.annotation, s.value};
+  if (s.target && ast_[s.target].kind == ExprKind::index) pending.push_back(s.target);
+  while (!pending.empty()) {
+    const ExprId id = pending.back();
+    pending.pop_back();
+    if (!id) continue;
+    const Expr& e = ast_[id];
+    switch (e.kind) {
+      case ExprKind::name: {
+        const Name first = Name(e.b) ? Name(e.b) : Name(e.a);
+        if (is_known(first)) break;
+        try {
+          undefined(first, {e.span.begin, e.span.begin + static_cast<uint32_t>(text(first).size())});
+        } catch (const Mistake& m) {
+          report(m);
+        }
+        break;
+      }
+      case ExprKind::tuple:
+      case ExprKind::list:
+      case ExprKind::dict:
+      case ExprKind::call:
+      case ExprKind::index:
+      case ExprKind::slice:
+        for (auto item = ast_.list(id).rbegin(); item != ast_.list(id).rend(); ++item) pending.push_back(*item);
+        break;
+      case ExprKind::keyword: pending.push_back(ExprId(e.b)); break;
+      case ExprKind::starred:
+      case ExprKind::attribute: pending.push_back(ExprId(e.a)); break;
+      case ExprKind::operation:
+        for (auto item = ast_.operation(id).rbegin(); item != ast_.operation(id).rend(); ++item)
+          pending.push_back(item->operand);
+        break;
+      default: break;  // a lambda has names of its own
+    }
+  }
+}
+
 void KernelReader::suite(StmtId first) {
   for (StmtId id = first; id; id = ast_[id].next) {
     const size_t scopes = scopes_.size();
     try {
-      ast_.comments.empty() ? statement(ast_[id]) : commented(ast_[id]);
+      ast_.comments.empty() && !has_docstring_ ? statement(ast_[id]) : commented(ast_[id]);
     } catch (const Mistake& m) {
       report(m);
       while (scopes_.size() > scopes) pop_names();
       const Stmt& s = ast_[id];
-      if (s.target && ast_[s.target].kind == ExprKind::name && s.kind != syntax::StmtKind::for_)
-        failed_.insert(ast_[s.target].a);
+      other_undefined(s);
+      if (s.target && s.kind != syntax::StmtKind::for_) note_unbound(s.target);
     }
   }
 }
@@ -617,7 +703,7 @@ bool KernelReader::header(const Stmt& stmt) {
       for (ExprId a : ast_.list(decorator).subspan(1)) {
         if (ast_[a].kind != ExprKind::keyword) continue;
         V v = eval(ExprId(ast_[a].b));
-        if (text(Name(ast_[a].a)) == "s_tir") is_newer_ = v.is(K::boolean) && v.integer;
+        if (text(Name(ast_[a].a)) == "s_tir") is_newer_ |= v.is(K::boolean) && v.integer;
         if (text(Name(ast_[a].a)) == "private") kernel_->is_private = v.is(K::boolean) && v.integer;
         if (text(Name(ast_[a].a)) == "check_well_formed") kernel_->is_unchecked = v.is(K::boolean) && !v.integer;
       }
@@ -656,7 +742,8 @@ KernelReader::Reading KernelReader::read(const Stmt& stmt) {
   failed_.clear();
   ended_.clear();
   is_whole_ = !stmt.is_reported;
-  is_newer_ = false;
+  has_docstring_ = false;
+  is_newer_ = around_.reads_as_newer(static_cast<Dialect>(info(Spelling::tir_block).since));
   kernel_->name = def.name;
   push_names();
   auto function = std::make_shared<KernelFrame>();

@@ -51,7 +51,7 @@ bool Items::reads_as_newer(Dialect since) {
     };
     for (const Expr& e : ast_.exprs) {
       if (e.kind == ExprKind::keyword) seen(text(Name(e.a)), SpellingKind::keyword);
-      if (e.kind == ExprKind::name) seen(text(Name(e.a)), SpellingKind::name);
+      if (e.kind == ExprKind::name) seen(text(Name(e.a)), SpellingKind::name), seen(text(Name(e.a)), SpellingKind::tir);
     }
     if (!type_variables_.empty()) version = static_cast<int>(Dialect::tvm_0_26);
     file_dialect_ = version;

@@ -153,6 +153,19 @@ bool renames_pointers(const Kernel& kernel) {
   return false;
 }
 
+Jump jump_of(const Kernel& kernel, const Stmt& s) {
+  if (s.kind != StmtKind::evaluate) return Jump::none;
+  const PrimNode& n = kernel.context->prims[s.value];
+  const IntrinsicRow* row = n.kind == PrimKind::call ? find_intrinsic(kernel.context->text(n.name())) : nullptr;
+  if (!row) return Jump::none;
+  switch (row->intrinsic) {
+    case Intrinsic::ret: return Jump::return_;
+    case Intrinsic::break_loop: return Jump::break_;
+    case Intrinsic::continue_loop: return Jump::continue_;
+    default: return Jump::none;
+  }
+}
+
 std::vector<bool> written_parameters(const Kernel& kernel) { return Effects(kernel).run(); }
 
 }  // namespace hammock::tir

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "hammock/tir/effects.h"
 #include "hammock/tir/walk.h"
 
 namespace hammock::tir {
@@ -60,7 +61,10 @@ class Equal {
       return at == k.variables.end() ? Variable() : at->second;
     };
     const Variable s = of(a_, x), t = of(b_, y);
-    auto scope = [&](const Variable& u) { return u.scope ? context_.text(u.scope) : std::string_view(); };
+    auto scope = [&](const Variable& u) {
+      const std::string_view text = u.scope ? context_.text(u.scope) : std::string_view();
+      return text.empty() ? "global" : text;
+    };
     return s.is_pointer == t.is_pointer && s.element == t.element && scope(s) == scope(t) &&
            variables_.meet(x.index, y.index);
   }
@@ -178,7 +182,8 @@ class Equal {
   bool has_region(const Stmt& s) const { return s.kind == StmtKind::realize || s.kind == StmtKind::prefetch; }
 
   bool statement(const Stmt& s, const Stmt& t) {
-    if (s.kind != t.kind || s.loop != t.loop || s.has_else != t.has_else || s.dtype != t.dtype || s.text != t.text)
+    if (s.kind != t.kind || s.loop != t.loop || s.has_else != t.has_else || s.dtype != t.dtype || s.text != t.text ||
+        step_of(s) != step_of(t))
       return false;
     if (!prim(s.value, t.value) || !prim(s.min, t.min) || !prim(s.var, t.var) || !buffer(s.buffer, t.buffer) ||
         !prims(a_.list(s), b_.list(t)) || !attribute(s.annotations, t.annotations))

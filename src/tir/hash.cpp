@@ -99,7 +99,8 @@ class Hash {
     mix(prims_[e].is_size_var);
     mix(v.is_pointer);
     mix(v.element);
-    mix(v.scope ? hash_bytes(context_.text(v.scope)) : hash_bytes(""));
+    const std::string_view scope = v.scope ? context_.text(v.scope) : std::string_view();
+    mix(hash_bytes(scope.empty() ? "global" : scope));
   }
   Name function(Name called) const {
     const std::string_view text = context_.text(called);

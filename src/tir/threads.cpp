@@ -20,6 +20,7 @@
 
 #include "hammock/prim/symbols.h"
 #include "hammock/prim/walk.h"
+#include "hammock/tir/effects.h"
 #include "hammock/tir/walk.h"
 
 namespace hammock::tir {
@@ -199,6 +200,19 @@ class Threads {
     s.other = other;
   }
 
+  // A statement that each thread runs by itself cannot leave a loop that all of them run together.
+  void refuse_jumps(const Stmt& root) const {
+    walk(
+        *kernel_, root.body,
+        [&](StmtId id) {
+          const Jump jump = jump_of(*kernel_, (*kernel_)[id]);
+          if (jump == Jump::break_ || jump == Jump::continue_)
+            fail((*kernel_)[id], "'break' and 'continue' where threads exchange data cannot be run");
+          return true;
+        },
+        [](StmtId, Part) {}, [](StmtId, Part) {}, [](StmtId) {});
+  }
+
   Suite outside(Suite suite, int depth) {
     if (suite.size == 0) return suite;
     std::vector<StmtId> out;
@@ -214,6 +228,7 @@ class Threads {
         continue;
       }
       if (t && threads_.empty() && cooperating(s) && uses_[id.index].exchanges()) {
+        refuse_jumps(s);
         find_dependences(s);
         distribute(id, out, depth + 1);
         continue;

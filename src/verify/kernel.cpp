@@ -82,7 +82,10 @@ bool KernelVerifier::enter(StmtId id) {
       break;
     case StmtKind::attr: attribute(s); break;
     case StmtKind::assertion: condition(s, "the condition of the assertion"); break;
-    case StmtKind::while_: condition(s, "the condition of the loop"); break;
+    case StmtKind::while_:
+      condition(s, "the condition of the loop");
+      loops_.push_back(id);
+      break;
     case StmtKind::if_: condition(s, "the condition"); break;
     case StmtKind::loop:
       for (Prim p : {s.min, s.value}) {
@@ -92,6 +95,7 @@ bool KernelVerifier::enter(StmtId id) {
       }
       define(s.var, static_cast<uint32_t>(blocks_.size()));
       parallel_loops_ += s.loop == tir::ForKind::parallel;
+      loops_.push_back(id);
       break;
     case StmtKind::allocate:
     case StmtKind::allocate_const:
@@ -130,6 +134,7 @@ bool KernelVerifier::enter(StmtId id) {
 
 void KernelVerifier::leave(StmtId id) {
   const Stmt& s = (*kernel_)[id];
+  if (s.kind == StmtKind::loop || s.kind == StmtKind::while_) loops_.pop_back();
   if (s.kind == StmtKind::loop) parallel_loops_ -= s.loop == tir::ForKind::parallel;
   if (s.kind == StmtKind::block) {
     around_.pop_back();
@@ -231,8 +236,10 @@ void KernelVerifier::predicate(Prim condition, int lanes) {
 
 void KernelVerifier::evaluate(const Stmt& s) {
   expression(s.value);
-  const PrimNode& n = context_.prims[s.value];
-  if (n.kind != PrimKind::call || context_.text(n.name()) != "ret") return;
+  const tir::Jump jump = tir::jump_of(*kernel_, s);
+  if (jump == tir::Jump::break_ || jump == tir::Jump::continue_)
+    return leaves_loop(jump == tir::Jump::break_ ? "break" : "continue");
+  if (jump != tir::Jump::return_) return;
   const std::span<const Prim> args = context_.prims.call_args(s.value);
   if (parallel_loops_ > 0) report(Diag::bad_kernel, "a parallel loop cannot be left by a return");
   if (args.empty() || !kernel_->has_result || context_.prims[args[0]].dtype == kernel_->result) return;
@@ -240,6 +247,21 @@ void KernelVerifier::evaluate(const Stmt& s) {
       report(Diag::bad_kernel, "a value of " + to_string(context_.prims[args[0]].dtype) +
                                    " is returned, but the kernel is declared to return " + to_string(kernel_->result));
   if (places_[0]) d.notes.push_back({places_[0], "it is declared here"});
+}
+
+// Only iterations that run one after the other, in their order, can be left out.
+void KernelVerifier::leaves_loop(std::string_view word) {
+  const std::string what = "'" + std::string(word) + "'";
+  if (loops_.empty()) {
+    report(Diag::bad_kernel, what + " stands in no loop");
+    return;
+  }
+  const Stmt& loop = (*kernel_)[loops_.back()];
+  const bool is_serial =
+      loop.kind == StmtKind::while_ || loop.loop == tir::ForKind::serial || loop.loop == tir::ForKind::unrolled;
+  if (is_serial) return;
+  Diagnostic& d = report(Diag::bad_kernel, what + " leaves a loop whose iterations are not run one after the other");
+  if (loop.span) d.notes.push_back({loop.span, "it is this loop"});
 }
 
 void KernelVerifier::region(const tir::BufferRegion& r) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hammock/ir/module.h"
+#include "hammock/tir/effects.h"
 #include "hammock/tir/kernel.h"
 #include "hammock/tir/walk.h"
 #include "hammock/verify/verify.h"
@@ -30,6 +31,7 @@ class KernelVerifier {
   void attribute(const Stmt& s);
   void store(const Stmt& s);
   void evaluate(const Stmt& s);
+  void leaves_loop(std::string_view word);
   void condition(const Stmt& s, std::string_view what);
   void predicate(Prim condition, int lanes);
   void region(const tir::BufferRegion& r);
@@ -76,6 +78,7 @@ class KernelVerifier {
   std::vector<std::pair<Prim, uint8_t>> todo_;  // 0: to be walked; 1, 2: as many of its parts were walked
   std::vector<size_t> let_marks_;
   std::vector<Prim> operands_;
+  std::vector<tir::StmtId> loops_;  // open
   uint32_t parallel_loops_ = 0, block_serial_ = 0;
   size_t walks_ = 0;  // to find what a mistake is about
 };

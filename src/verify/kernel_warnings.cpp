@@ -18,6 +18,7 @@
 
 #include "hammock/ir/prim_kind.h"
 #include "hammock/prim/intrinsics.h"
+#include "hammock/tir/effects.h"
 #include "hammock/tir/walk.h"
 #include "hammock/verify/verify.h"
 #include "kernel_ranges.h"
@@ -146,12 +147,9 @@ void KernelWarnings::kernel(const tir::Kernel& kernel, uint32_t function) {
   warn_of_uses();
 }
 
-// Whether a return may leave out iterations of loops.
+// Whether a return, break or continue may leave out iterations of loops.
 bool KernelWarnings::returns_early() const {
-  auto is_return = [&](const Stmt& s) {
-    return s.kind == StmtKind::evaluate && context_.prims[s.value].kind == PrimKind::call &&
-           context_.text(context_.prims[s.value].name()) == "ret";
-  };
+  auto is_return = [&](const Stmt& s) { return tir::jump_of(*kernel_, s) != tir::Jump::none; };
   const auto all = std::ranges::count_if(kernel_->stmts, is_return);
   const auto outermost =
       std::ranges::count_if(kernel_->suite(kernel_->body), [&](StmtId id) { return is_return((*kernel_)[id]); });

@@ -55,7 +55,7 @@ enum class IntrinsicEffect : uint8_t {
   reads,       // depends on memory
   updates,     // changes memory or a state
   opaque,      // anything
-  jump         // ends the function
+  jump         // ends the function, a loop or an iteration
 };
 
 enum class IntrinsicExecution : uint8_t {

@@ -114,7 +114,7 @@ enum class StmtKind : uint8_t {
   let,             // var, value; body
   attr,            // node, text: the key, value; body
   assertion,       // value: the condition, text: the message; body
-  loop,            // var, min, value: the extent, loop, text: the thread's tag, annotations; body
+  loop,            // var, min, value: the extent, number: the step, loop, text: a thread's tag, annotations; body
   while_,          // value; body
   if_,             // value; body; other, if has_else
   allocate,        // var, dtype, list: the extents, value: the condition or none, annotations; body

@@ -56,7 +56,7 @@ class Module:
 #|                 T.reads(A[i])
 #|                 T.writes(A[i])
 #|                 T.sblock_attr({"fast": False})
-#|                 x: T.float8_e5m2 = A[i]
+#|                 x: T.let[T.float8_e5m2] = A[i]
 #|                 A[i] = x
 #|
 #|     @T.prim_func

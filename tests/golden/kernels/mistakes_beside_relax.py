@@ -29,6 +29,12 @@ class Module:
 #| mistakes_beside_relax.py:10:41: error: T.serial has no parameter 'anotations'; did you mean 'annotations'? [E0303]
 #|             for i in T.serial(4, anotations={"k": 1}):
 #|                                             ^~~~~~~~
+#| mistakes_beside_relax.py:12:11: error: 'i' is not visible here [E0201]
+#|             B[i] = scal
+#|               ^
+#| mistakes_beside_relax.py:7:13: note: it is bound here, in a suite that has ended
+#|             for i in range(4):
+#|                 ^
 #| mistakes_beside_relax.py:12:16: error: 'scal' is not defined [E0201]
 #|             B[i] = scal
 #|                    ^~~~
