@@ -112,6 +112,7 @@ class Regions {
   Interval vector(Prim e, int levels, int depth, Known& known);
   Range cover(Interval i, Prim extent, bool& is_whole);
   bool uses_domain(Prim e);
+  bool pointer_access(std::span<const Prim> operands);
   void expression(Prim e);
   void statement(const Stmt& s);
   bool bound(PrimKind kind, Prim x, Prim c, std::vector<Bound>& bounds);
@@ -325,6 +326,20 @@ void Regions::update(std::vector<Access>& list, BufferId buffer, std::vector<Int
   }
 }
 
+// A pointer that says what is done with its buffer: 1 reads, 2 writes.
+bool Regions::pointer_access(std::span<const Prim> operands) {
+  if (operands.size() != 5) return false;
+  auto at = visible_.find(operands[1].index);
+  const std::optional<int64_t> mask = prims_.constant(operands[4]);
+  if (at == visible_.end() || !mask) return false;
+  std::vector<Interval> all;
+  for (Prim d : kernel_[at->second].shape) all.push_back(whole(d));
+  if ((*mask & 3) == 3) used_by_pointer_ = at->second;
+  else if (*mask & 1) update(reads_, at->second, all);
+  else if (*mask & 2) update(writes_, at->second, all);
+  return true;
+}
+
 // A part that values share is seen once in each place: under conditions that narrow nothing more than those under which
 // it was seen.
 void Regions::expression(Prim root) {
@@ -357,45 +372,31 @@ void Regions::expression(Prim root) {
     if (!is_new && is_open[seen->second]) continue;
     seen->second = places.back();
     const PrimNode n = prims_[e];
-    if (n.kind == PrimKind::load) {
-      BufferId buffer(n.c);
-      std::vector<Interval> dims;
-      std::vector<Prim> indices(prims_.call_args(e).begin(), prims_.call_args(e).end());
-      for (Prim i : indices) dims.push_back(eval(substitute(i, lets_), static_cast<int>(domains_.size())));
-      update(reads_, buffer, std::move(dims));
-      for (size_t i = indices.size(); i-- > 0;) stack.push_back({indices[i], 0});
-      continue;
-    }
     if (n.kind == PrimKind::var) {
       if (auto at = visible_.find(e.index); at != visible_.end()) used_by_pointer_ = at->second;
       continue;
     }
     operands.clear();
     prims_.operands(e, operands);
-    if (n.kind == PrimKind::call) {
-      std::string_view name = context_.text(n.name());
+    if (n.kind == PrimKind::load) {
+      std::vector<Interval> dims;
+      for (Prim i : operands) dims.push_back(eval(substitute(i, lets_), static_cast<int>(domains_.size())));
+      update(reads_, BufferId(n.c), std::move(dims));
+    } else if (n.kind == PrimKind::call) {
+      const std::string_view name = context_.text(n.name());
       if (name == "if_then_else") {
-        stack.push_back({e, 1});
-        stack.push_back({operands[2], 0});
-        stack.push_back({operands[0], 3});
-        stack.push_back({e, 1});
-        stack.push_back({operands[1], 0});
-        stack.push_back({operands[0], 2});
-        stack.push_back({operands[0], 0});
+        const Prim condition = operands[0];
+        for (auto part : {std::pair{e, 1},
+                          {operands[2], 0},
+                          {condition, 3},
+                          {e, 1},
+                          {operands[1], 0},
+                          {condition, 2},
+                          {condition, 0}})
+          stack.push_back(part);
         continue;
       }
-      if (name == "tvm_access_ptr" && operands.size() == 5) {
-        auto at = visible_.find(operands[1].index);
-        std::optional<int64_t> mask = prims_.constant(operands[4]);
-        if (at != visible_.end() && mask) {
-          std::vector<Interval> all;
-          for (Prim d : kernel_[at->second].shape) all.push_back(whole(d));
-          if ((*mask & 3) == 3) used_by_pointer_ = at->second;
-          else if (*mask & 1) update(reads_, at->second, all);
-          else if (*mask & 2) update(writes_, at->second, all);
-          continue;
-        }
-      }
+      if (name == "tvm_access_ptr" && pointer_access(operands)) continue;
     }
     for (size_t i = operands.size(); i-- > 0;) stack.push_back({operands[i], 0});
   }
@@ -646,7 +647,7 @@ void complete(Kernel& kernel, std::span<const BufferId> allocations, Diagnostics
     if (block.has_reads && block.has_writes) return;
     Regions regions(kernel, scopes.visible(), block);
     if (!regions.run()) {
-      diagnostics.report(Diag::bad_argument, kernel[id].span,
+      diagnostics.report(Diag::bad_kernel, kernel[id].span,
                          "the regions of block '" + text(block.name) +
                              "' cannot be found, since it uses the pointer of buffer '" +
                              text(kernel[regions.used_by_pointer()].name) + "'; T.reads and T.writes say them");
