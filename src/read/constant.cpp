@@ -71,7 +71,7 @@ bool Blocks::flatten(Item item, std::vector<int64_t>& shape, std::vector<Item>& 
     const bool fits =
         is_list(part) ? stack.size() < shape.size() && shape[stack.size()] == part.size : stack.size() == shape.size();
     if (!fits && part) {
-      bad(Diag::bad_argument, part.span, "the lists of a constant must have the same size at each level");
+      bad(Diag::shape_mismatch, part.span, "the lists of a constant must have the same size at each level");
       return false;
     }
     if (is_list(part)) stack.push_back({part});

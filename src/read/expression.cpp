@@ -269,7 +269,7 @@ bool Expressions::metadata_entry(ExprId e, Item& out) {
   Span span = ast_[e].span;
   out = {};
   if (key.kind != ExprKind::string || number.kind != ExprKind::integer) {
-    bad(Diag::bad_argument, span, "an entry of the metadata is written metadata[\"type key\"][number]");
+    bad(Diag::bad_index, span, "an entry of the metadata is written metadata[\"type key\"][number]");
     return true;
   }
   std::string_view type = text(Name(key.a));

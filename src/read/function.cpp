@@ -549,7 +549,7 @@ void Statements::unpack_item(std::span<const ExprId> targets, Item value, Span s
       parts.push_back(
           make_expr(fn_->add_get_item(value.value(), static_cast<uint32_t>(i), value.span), value.span, true));
   } else {
-    bad(Diag::bad_argument, value.span,
+    bad(Diag::not_a_tuple, value.span,
         value.is_pending() ? "a call cannot be unpacked; bind it to a variable first"
                            : describe(value) + " cannot be unpacked");
     return poison();

@@ -464,7 +464,7 @@ KernelValue KernelReader::remap(Args& args) {
   std::string_view letters = text(kinds->text);
   const std::vector<V> all = *bindings->items;
   if (letters.size() != all.size()) {
-    fail(Diag::bad_argument, args.span,
+    fail(Diag::argument_count, args.span,
          std::to_string(letters.size()) + " kinds for " + std::to_string(all.size()) + " loop variables");
   }
   std::vector<V> out;
@@ -499,7 +499,7 @@ std::optional<KernelValue> KernelReader::axis_function(std::string_view name, Ar
   if (dom->is(K::range)) {
     domain = dom->range;
   } else if (dom->is(K::list)) {
-    if (dom->items->size() != 2) fail(Diag::bad_argument, dom->span, "a domain is an extent, or (begin, end)");
+    if (dom->items->size() != 2) fail(Diag::argument_count, dom->span, "a domain is an extent, or (begin, end)");
     Prim lo = prim(dom->items->at(0)), hi = prim(dom->items->at(1));
     if (prims_.is_constant(lo, 0)) {
       domain = {zero_like(hi), hi};

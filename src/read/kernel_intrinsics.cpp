@@ -114,14 +114,14 @@ KernelValue KernelReader::t_broadcast(Args& args) {
   if (!count) fail(Diag::unsupported, lanes->span, "vectors of variable size (T.vscale) are not supported");
   if (*count < 2 || *count > 0x7fff) fail(Diag::out_of_range, lanes->span, "a vector has 2 to 32767 lanes");
   Prim p = prim(*value);
-  if (!dtype(p).is_scalar()) fail(Diag::bad_argument, value->span, "a vector cannot be broadcast");
+  if (!dtype(p).is_scalar()) fail(Diag::undefined_operation, value->span, "a vector cannot be broadcast");
   return of(broadcast(p, static_cast<int>(*count)), args.span);
 }
 
 KernelValue KernelReader::t_shuffle(Args& args) {
   auto [vectors, indices] = two(args, "vectors", "indices");
   std::vector<Prim> parts = prims_of(*vectors), which = prims_of(*indices);
-  if (parts.empty() || which.empty()) fail(Diag::bad_argument, args.span, "T.Shuffle of nothing");
+  if (parts.empty() || which.empty()) fail(Diag::argument_count, args.span, "T.Shuffle of nothing");
   DType d = dtype(parts[0]);
   d.lanes = static_cast<uint16_t>(which.size());
   const size_t count = parts.size();

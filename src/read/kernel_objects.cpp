@@ -163,10 +163,10 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
 
 Prim KernelReader::pointer_of(const V& data) {
   if (!data.is(K::prim) || dtype(data.prim).code != DType::Code::handle)
-    fail(Diag::bad_argument, data.span, "the data of a buffer is a pointer, not " + describe(data));
+    fail(Diag::not_a_prim, data.span, "the data of a buffer is a pointer, not " + describe(data));
   const auto at = kernel_->variables.find(data.prim.index);
   if (at == kernel_->variables.end() || !at->second.is_pointer)
-    fail(Diag::bad_argument, data.span, "the data of a buffer is a pointer to elements, T.handle(\"float32\")");
+    fail(Diag::dtype_mismatch, data.span, "the data of a buffer is a pointer to elements, T.handle(\"float32\")");
   return data.prim;
 }
 
@@ -175,7 +175,7 @@ std::vector<int64_t> KernelReader::separators_of(const V& list, size_t rank) {
   for (Prim p : prims_of(list)) {
     const std::optional<int64_t> at = prims_.constant(p);
     if (!at || *at < 0 || *at > static_cast<int64_t>(rank) || (!out.empty() && *at < out.back()))
-      fail(Diag::bad_argument, list.span, "axis_separators are increasing places between the dims");
+      fail(Diag::out_of_range, list.span, "axis_separators are increasing places between the dims");
     out.push_back(*at);
   }
   return out;
@@ -492,7 +492,7 @@ KernelValue KernelReader::lambda_reducer(const V& lambda, const V& identities, S
   v.node->identities = prims_of(identities);
   std::span<const ExprId> parts = ast_.list(lambda.expr);
   if (parts.size() != 1 + 2 * v.node->identities.size())
-    fail(Diag::bad_argument, lambda.span, "a reducer has two parameters for each identity");
+    fail(Diag::argument_count, lambda.span, "a reducer has two parameters for each identity");
   push_names();
   for (size_t i = 1; i < parts.size(); ++i) {
     const Prim identity = v.node->identities[(i - 1) % v.node->identities.size()];

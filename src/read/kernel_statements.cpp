@@ -343,7 +343,7 @@ void KernelReader::annotated(const Stmt& s) {
     type = call_function(std::string(text(type.text)), none);
   }
   if (!type.is(K::prim) || prims_[type.prim].kind != PrimKind::var)
-    fail(Diag::bad_argument, ast_[s.annotation].span, "the annotation is no dtype: " + describe(type));
+    fail(Diag::bad_annotation, ast_[s.annotation].span, "the annotation is no dtype: " + describe(type));
   Prim p = prim(value);
   if (dtype(p) != dtype(type.prim)) {
     fail(Diag::dtype_mismatch, s.span,
@@ -671,7 +671,7 @@ void KernelReader::parameter(const DefParam& p, bool is_reported) {
     param.var = v.prim;
     name_variable(v.prim, p.name, p.span);
   } else {
-    fail(Diag::bad_argument, ast_[p.annotation].span, "the annotation of a parameter is no type: " + describe(v));
+    fail(Diag::bad_annotation, ast_[p.annotation].span, "the annotation of a parameter is no type: " + describe(v));
   }
   kernel_->params.push_back(param);
   bind_name(p.name, v, p.span);

@@ -106,7 +106,7 @@ KernelValue Elaborator::kernel_value(const Item& item, Span span) {
     case What::wide: throw Mistake{Diag::too_large, span, "the integer does not fit into 64 bits", {}};
     default:
       throw Mistake{
-          Diag::bad_argument, span, "a kernel has no use for " + describe(item), {{item.span, "it is bound here"}}};
+          Diag::not_a_prim, span, "a kernel has no use for " + describe(item), {{item.span, "it is bound here"}}};
   }
 }
 

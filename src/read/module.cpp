@@ -211,7 +211,7 @@ void Elaborator::set_global_infos(Attr dict, Span span) {
     };
     const bool is_list = context_.attrs[entries[i + 1]].kind == AttrKind::list;
     if (is_list && std::ranges::all_of(context_.attrs.items(entries[i + 1]), is_info)) continue;
-    bad(Diag::bad_argument, span,
+    bad(Diag::bad_device, span,
         "the global infos of '" + std::string(text(Name(context_.attrs[entries[i]].id))) +
             "' are a list of devices or meshes");
   }

@@ -1156,7 +1156,7 @@ Item SpecialForms::form_index_map(const FormCall& form) {
     bool fits =
         context_.attrs.map_params(*inverse).size() == outputs && context_.attrs.map_results(*inverse).size() == inputs;
     if (!fits)
-      return bad(Diag::bad_argument, form.span, "the inverse of an index map takes its results to its parameters");
+      return bad(Diag::argument_count, form.span, "the inverse of an index map takes its results to its parameters");
     std::vector<Attr> parts(context_.attrs.items(*map).begin(), context_.attrs.items(*map).end());
     parts.push_back(*inverse);
     map = context_.attrs.other(AttrKind::index_map, static_cast<int64_t>(inputs), parts);
@@ -1172,7 +1172,10 @@ Item SpecialForms::form_immediate(const FormCall& form) {
   bool is_real = form.row.name == "T.FloatImm";
   bool fits = value.is(What::integer) || value.is(What::boolean) || (is_real && value.is(What::real));
   if (!fits || dtype->is_any_float() != is_real) {
-    return bad(Diag::bad_argument, form.span,
+    return bad(fits      ? Diag::dtype_mismatch
+               : is_real ? Diag::not_a_number
+                         : Diag::not_an_integer,
+               form.span,
                std::string(form.row.name) + " takes " +
                    (is_real ? "a float dtype and a number" : "an integer dtype and an integer"));
   }

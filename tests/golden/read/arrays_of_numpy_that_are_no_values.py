@@ -30,7 +30,7 @@ def main(x: R.Tensor((2, 2), "float32")):
 #| arrays_of_numpy_that_are_no_values.py:13:42: error: np.ones has no parameter 'dtyp' here; did you mean 'dtype'? [E0301]
 #|         e = R.add(x, R.const(np.ones((2, 2), dtyp="float32")))
 #|                                              ^~~~
-#| arrays_of_numpy_that_are_no_values.py:14:44: error: the lists of a constant must have the same size at each level [E0302]
+#| arrays_of_numpy_that_are_no_values.py:14:44: error: the lists of a constant must have the same size at each level [E0403]
 #|         f = R.add(x, R.const(np.array([[1, 2], [3]])))
 #|                                                ^~~
 #| arrays_of_numpy_that_are_no_values.py:15:18: error: an array of numpy is not an expression [E0305]

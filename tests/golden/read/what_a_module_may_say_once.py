@@ -37,9 +37,9 @@ class Elements:
 #| what_a_module_may_say_once.py:9:5: error: the module has the attribute 'a' already [E0202]
 #|         I.module_set_attr("a", 2)
 #|         ^~~~~~~~~~~~~~~~~~~~~~~~~
-#| what_a_module_may_say_once.py:17:27: error: the global infos of 'vdevice' are a list of devices or meshes [E0302]
+#| what_a_module_may_say_once.py:17:27: error: the global infos of 'vdevice' are a list of devices or meshes [E0318]
 #|         I.module_global_infos({"vdevice": 5})
 #|                               ^~~~~~~~~~~~~~
-#| what_a_module_may_say_once.py:25:27: error: the global infos of 'vdevice' are a list of devices or meshes [E0302]
+#| what_a_module_may_say_once.py:25:27: error: the global infos of 'vdevice' are a list of devices or meshes [E0318]
 #|         I.module_global_infos({"vdevice": [I.vdevice("llvm"), 5]})
 #|                               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
