@@ -163,6 +163,7 @@ void CodeEmitter::bind_parameters() {
 
 void CodeEmitter::begin_function(llvm::Function* function, Value* context) {
   set_kernel_attributes(*function, emission_.host);
+  function->addFnAttr(kStatements);
   Function f;
   f.function = function;
   f.context = context;

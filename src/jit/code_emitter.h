@@ -290,6 +290,7 @@ class CodeEmitter {
   };
   void emit_body(const tir::Kernel& kernel);
   bool enter(tir::StmtId id);
+  void limit_region();
   void begin_part(tir::StmtId id, tir::Part part);
   void end_part(tir::StmtId id, tir::Part part);
   void leave(tir::StmtId id);
@@ -340,6 +341,8 @@ class CodeEmitter {
   std::set<StatementKey> pays_;                                 // loops that are not known to be short
   std::map<StatementKey, std::pair<Value*, Range>> collapsed_;  // parallel loops that belong to the one around them
   size_t statements_ = 0, bodies_ = 0;
+  const Block* region_block_ = nullptr;  // in which the last store was emitted
+  int stores_in_region_ = 0;
   int calls_ = 0, loops_in_all_ = 0;
   int loops_ = 0;
   int64_t member_peak_ = 0;

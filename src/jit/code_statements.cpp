@@ -2,6 +2,7 @@
 // Statements of a kernel (TIR 5.3, 5.5 to 5.7), walked with a stack: `enter` emits what comes before the parts of a
 // statement, `leave` what comes after them and takes back what the statement bound.
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -83,7 +84,10 @@ bool CodeEmitter::enter(StmtId id) {
   safe_.clear();
   if (++statements_ > kMaxCodeStatements)
     unsupported("more than " + std::to_string(kMaxCodeStatements) + " statements in a kernel and those that it calls");
-  if (s.kind == StmtKind::store) return store(s), false;
+  if (s.kind == StmtKind::store) {
+    limit_region();
+    return store(s), false;
+  }
   if (s.kind == StmtKind::evaluate) return evaluate(s), false;
   if (s.kind == StmtKind::prefetch) return false;
   Level level;
@@ -129,6 +133,18 @@ bool CodeEmitter::enter(StmtId id) {
   }
   levels_.push_back(std::move(level));
   return true;
+}
+
+// The work of LLVM's scheduler grows with the square of what it looks at together; a label ends that. (A new block
+// would not: blocks that only follow each other are merged.)
+void CodeEmitter::limit_region() {
+  constexpr int kMaxStores = 64;
+  if (region_block_ != b_.GetInsertBlock()) stores_in_region_ = 0;
+  region_block_ = b_.GetInsertBlock();
+  if (++stores_in_region_ < kMaxStores) return;
+  stores_in_region_ = 0;
+  llvm::MDNode* name = llvm::MDNode::get(emission_.llvm, {llvm::MDString::get(emission_.llvm, "region")});
+  b_.CreateIntrinsic(llvm::Intrinsic::codeview_annotation, {}, {llvm::MetadataAsValue::get(emission_.llvm, name)});
 }
 
 void CodeEmitter::begin_part(StmtId id, tir::Part part) {

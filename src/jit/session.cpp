@@ -20,7 +20,9 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include <algorithm>
 #include <cmath>
@@ -89,6 +91,24 @@ Error failed(const std::string& what, llvm::Error error) {
   return {Error::Kind::run, what + ": " + llvm::toString(std::move(error)), {}};
 }
 
+// The functions of statements, whose loops nobody has made vectors of yet.
+class VectorizeStatements : public llvm::PassInfoMixin<VectorizeStatements> {
+ public:
+  VectorizeStatements() {
+    passes_.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+    passes_.addPass(llvm::LoopVectorizePass());
+    passes_.addPass(llvm::EarlyCSEPass());
+    passes_.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
+  }
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& manager) {
+    if (!function.hasFnAttribute(kStatements)) return llvm::PreservedAnalyses::all();
+    return passes_.run(function, manager);
+  }
+
+ private:
+  llvm::FunctionPassManager passes_;
+};
+
 // What one member of the pool keeps from module to module.
 struct Compiler {
   std::unique_ptr<llvm::LLVMContext> context;
@@ -112,6 +132,7 @@ struct Compiler {
     tidy.addPass(llvm::EarlyCSEPass());
     tidy.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
     tidy.addPass(llvm::SimplifyCFGPass());
+    tidy.addPass(VectorizeStatements());
     pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(tidy)));
     if constexpr (kIsSanitized) {
       pipeline.addPass(llvm::AddressSanitizerPass({}, /*UseGlobalGC=*/false, /*UseOdrIndicator=*/false,

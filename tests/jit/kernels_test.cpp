@@ -133,6 +133,26 @@ TEST_CASE("a kernel by itself: a number goes in and comes out, or nothing") {
   }
 }
 
+TEST_CASE("many statements on end are those statements") {
+  constexpr int64_t kStatements = 300;
+  std::string text = "@T.prim_func\ndef f(A: T.Buffer((300,), \"float32\"), B: T.Buffer((300,), \"float32\")):\n";
+  for (int64_t i = 0; i < kStatements; ++i) {
+    const std::string to = std::to_string(i), from = std::to_string((7 * i + 1) % kStatements);
+    text += "    B[" + to + "] = A[" + from + "] + " + (i > 0 ? "B[" + std::to_string(i - 1) + "]\n" : "A[0]\n");
+  }
+  const Module module = read(text);
+  const std::vector<RuntimeValue> arguments{iota(kStatements), iota(kStatements)};
+  auto executable = compile(module, "f", arguments);
+  REQUIRE_MESSAGE(executable, executable.error().text);
+  Result<RuntimeValue> out = (*executable)->run(arguments);
+  REQUIRE_MESSAGE(out, out.error().text);
+  float sum = 0;
+  for (int64_t i = 0; i < kStatements; ++i) {
+    sum += static_cast<float>((7 * i + 1) % kStatements);
+    CHECK(out->tensor()->as<float>()[i] == sum);
+  }
+}
+
 TEST_CASE("kernels of very many loops, or calls, are given up before they are compiled") {
   std::string loops = "@T.prim_func\ndef f(A: T.Buffer((6000,), \"int64\")):\n";
   for (int i = 0; i < 5000; ++i) {
