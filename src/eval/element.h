@@ -20,6 +20,9 @@ namespace hammock::reference {
 // The type in which the C library computes for T.
 template <class T>
 using Wide = std::conditional_t<kIsFloat<T>, std::conditional_t<std::is_same_v<T, double>, double, float>, T>;
+// Sums of integers before they are divided: not cut to their width.
+template <class T>
+using WideSum = std::conditional_t<std::is_unsigned_v<T>, uint64_t, int64_t>;
 
 // Sums: floats in float64, so that the reference is the more exact side; every other type in itself.
 template <class T>

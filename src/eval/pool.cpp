@@ -112,9 +112,9 @@ Result<RuntimeValue> avg_pool(const OpCall& call) {
       for (int64_t at : offsets) total = Accumulator<T>(total + plane[at]);
       return divisor == 0 ? T(0) : T(total / static_cast<double>(divisor));
     } else {
-      int64_t total = 0;
-      for (int64_t at : offsets) total += static_cast<int64_t>(plane[at]);
-      return T(divisor == 0 ? 0 : total / divisor);
+      WideSum<T> total = 0;
+      for (int64_t at : offsets) total += static_cast<WideSum<T>>(plane[at]);
+      return T(divisor == 0 ? 0 : total / static_cast<WideSum<T>>(divisor));
     }
   });
 }

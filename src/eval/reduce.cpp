@@ -80,10 +80,9 @@ struct mean {
   template <class T>
   static T of(const Group<T>& g) {
     if constexpr (kIsFloat<T>) return T(exact(g));
-    // The sum of integers is not cut to their width before it is divided.
-    int64_t total = 0;
-    for (size_t j = 0; j < g.size(); ++j) total += static_cast<int64_t>(g[j]);
-    return T(g.size() == 0 ? 0 : total / static_cast<int64_t>(g.size()));
+    WideSum<T> total = 0;
+    for (size_t j = 0; j < g.size(); ++j) total += static_cast<WideSum<T>>(g[j]);
+    return T(g.size() == 0 ? 0 : total / static_cast<WideSum<T>>(g.size()));
   }
   // Of floats, not rounded.
   template <class T>

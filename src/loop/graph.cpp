@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 
 #include "family.h"
 #include "hammock/base/check.h"
+#include "hammock/base/element.h"
 #include "hammock/base/storage.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
@@ -793,9 +795,11 @@ class GraphMaker {
     GraphItem item = tensor_item(frame, result, node.span, "the result of R." + std::string(info(node.op).name));
     item.op = node.op;
     item.attrs = node.attrs;
-    for (Value a : fn.args(v)) {
+    for (size_t n = 0; n < fn.args(v).size() && !error_; ++n) {
+      const Value a = fn.args(v)[n];
       Bound b = get(frame, a);
       if (b.kind == Bound::tensor) item.inputs.push_back(ItemId(b.id));
+      else if (is_number_for_elements(node.op, n) && b.kind != Bound::tuple) item.inputs.push_back(scalar(frame, a, b));
       for (uint32_t i = 0; b.kind == Bound::tuple && i < b.size; ++i) {
         if (pool_[b.id + i].kind == Bound::tensor) item.inputs.push_back(ItemId(pool_[b.id + i].id));
       }
@@ -806,6 +810,34 @@ class GraphMaker {
     add_numbers(frame, v, item);
     if (!error_) describe_view(frame, v, item);
     return error_ ? Bound{} : add(std::move(item));
+  }
+
+  // May it be a number, which is taken for a tensor of its dtype?
+  static bool is_number_for_elements(Op op, size_t operand) {
+    const OpInfo& row = info(op);
+    if (!row.has(Pointwise) || operand >= row.operands.size()) return false;
+    const Param& param = row.params[row.operands[operand]];
+    return param.kind == ParamKind::tensor && !param.may_be_number;
+  }
+
+  ItemId scalar(Activation& frame, Value v, Bound b) {
+    GraphItem item;
+    const Prim e = number(frame, v, b);
+    if (error_) return {};
+    const PrimNode& n = context_.prims[e];
+    const InfoNode& declared = context_.infos[frame.fn.info(v)];
+    const bool is_known = declared.kind == InfoKind::prim && !declared.dtype.is_unknown();
+    item.dtype = is_known ? declared.dtype : n.dtype.is_any_float() ? kFloat32 : kInt64;
+    item.span = frame.fn[v].span;
+    item.storage = Storage::constant;
+    Constant constant{item.dtype, {}, {}};
+    for_element(item.dtype, [&]<class T>(Tag<T>) {
+      const T element = n.kind == PrimKind::float_imm ? T(n.real) : T(n.value);
+      constant.data.resize(sizeof element);
+      std::memcpy(constant.data.data(), &element, sizeof element);
+    });
+    item.source = context_.constant(std::move(constant)).index;
+    return ItemId(add(std::move(item)).id);
   }
 
   // Operands that are prim values.

@@ -185,6 +185,12 @@ class KernelBuilder {
 
 Prim cast(PrimStore& prims, Prim e, DType to);
 Prim number(PrimStore& prims, double value, DType dtype);
+
+// Sums of elements before they are divided: of integers not cut to their width, of float16 and bfloat16 in float32.
+inline DType sum_of_mean(DType d) {
+  if (!d.is_any_float()) return d.is_unsigned() ? DType::unsigned_integer(64) : kInt64;
+  return d.bits < 32 ? kFloat32 : d;
+}
 // The lowest or highest value of a dtype; infinities for floats.
 Prim extreme(PrimStore& prims, DType dtype, bool lowest);
 // Makes attention that is written out as matmuls and softmax one item.

@@ -84,7 +84,7 @@ Prim number_inside(KernelBuilder& b, std::span<const Spatial> spatial, std::span
 
 Prim mean(KernelBuilder& b, const GraphItem& item, DType d, Prim sum, Prim count) {
   PrimStore& p = b.prims();
-  Prim divisor = !d.is_any_float()   ? count
+  Prim divisor = !d.is_any_float()   ? cast(p, count, d)
                  : p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d)
                                      : p.node(PrimKind::cast, d, count);
   return cast(p, p.node(PrimKind::div, d, sum, divisor), item.dtype);
@@ -125,11 +125,7 @@ Prim element(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
     unsupported("layout " + std::string(layout) + " and out_layout " + std::string(out_layout));
     return p.integer(0, item.dtype);
   }
-  // Sums of integers are not cut to their width before they are divided; those of float16 and bfloat16 are in float32.
-  DType d = !is_average                  ? item.dtype
-            : !item.dtype.is_any_float() ? kInt64
-            : item.dtype.bits < 32       ? kFloat32
-                                         : item.dtype;
+  const DType d = is_average ? sum_of_mean(item.dtype) : item.dtype;
   Prim outside = is_average ? number(p, 0, d) : extreme(p, d, true), best;
   for (int64_t k = 0; k < window; ++k) {
     Prim inside;

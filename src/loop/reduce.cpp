@@ -103,7 +103,10 @@ void emit(KernelBuilder& b, const Target& t) {
   bool is_largest = of == Of::max || of == Of::argmax;
   bool is_extreme = is_largest || of == Of::min || of == Of::argmin;
   bool is_narrow_sum = item.dtype.is_any_float() && item.dtype.bits < 32 && !is_extreme;  // it would not grow any more
-  DType d = is_position ? b.item(x).dtype : is_whole_mean ? kInt64 : is_narrow_sum ? kFloat32 : item.dtype;
+  DType d = is_position     ? b.item(x).dtype
+            : is_whole_mean ? sum_of_mean(item.dtype)
+            : is_narrow_sum ? kFloat32
+                            : item.dtype;
   PrimStore& p = b.prims();
   bool is_any = d.is_boolean() && !is_extreme;  // sum of bools: or
   stage.combine = is_any || is_largest ? Combine::max : is_extreme ? Combine::min : Combine::sum;
