@@ -2,6 +2,7 @@
 #include "hammock/rewrite/kernels.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 #include "hammock/ir/call_attrs.h"
@@ -93,6 +94,23 @@ std::vector<GlobalId> equal_kernels(const Module& module) {
   std::vector<GlobalId> out(first.size());
   for (uint32_t i = 0; i < first.size(); ++i) out[i] = leader[first[i]];
   return out;
+}
+
+KernelTable::KernelTable(const Module& module) : module_(module) {
+  for (uint32_t i = 0; i < module.functions.size(); ++i) {
+    const tir::Kernel* kernel = kernel_of(module.functions[i]);
+    if (kernel && tir::callees(*kernel).empty()) by_hash_[tir::hash(*kernel, std::identity())].push_back(GlobalId(i));
+  }
+}
+
+std::optional<GlobalId> KernelTable::equal(const tir::Kernel& kernel) const {
+  if (!tir::callees(kernel).empty()) return std::nullopt;
+  auto alike = by_hash_.find(tir::hash(kernel, std::identity()));
+  if (alike == by_hash_.end()) return std::nullopt;
+  for (GlobalId g : alike->second) {
+    if (tir::equal(*kernel_of(module_[g]), kernel, std::equal_to<Name>(), tir::Symbols::ignored)) return g;
+  }
+  return std::nullopt;
 }
 
 const tir::Kernel* KernelEffects::callee(const Function& fn, Value call, uint32_t& number) const {

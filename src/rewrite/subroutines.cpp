@@ -71,6 +71,15 @@ void Subroutines::undo_class() {
   fn->self().attrs = lone_attrs_;
 }
 
+std::optional<GlobalId> Subroutines::serving(const Module& from, GlobalId f) {
+  if (const PrimFunc* prim = std::get_if<PrimFunc>(&from[f].body)) {
+    if (!kernels_) kernels_.emplace(module_);
+    if (std::optional<GlobalId> same = kernels_->equal(*prim->kernel)) return same;
+  }
+  std::optional<GlobalId> same = module_.find(module_.context().text(from[f].name));
+  return same && is_equal(module_, *same, from, f) ? same : std::nullopt;
+}
+
 void Subroutines::add(RuleCalls& calls) {
   const Module& from = *calls.from;
   Context& context = module_.context();
@@ -79,8 +88,8 @@ void Subroutines::add(RuleCalls& calls) {
   for (uint32_t i = 0; i < from.functions.size(); ++i) {
     std::string_view name = context.text(from.functions[i].name);
     if (name == "pattern" || name == "replacement") continue;
-    std::optional<GlobalId> same = module_.find(name);
-    if (same && is_equal(module_, *same, from, GlobalId(i))) {
+    std::optional<GlobalId> same = serving(from, GlobalId(i));
+    if (same) {
       calls.here[i] = *same;
       continue;
     }

@@ -2,6 +2,7 @@
 // What passes ask about the kernels of a module.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -13,6 +14,18 @@ namespace hammock {
 // callers are named, the first that others outside of the module know, or else the first. Kernels that call each other
 // in a circle stand for themselves.
 std::vector<GlobalId> equal_kernels(const Module& module);
+
+// The kernels of a module by what they do.
+class KernelTable {
+ public:
+  explicit KernelTable(const Module& module);
+  // One that does the same, whatever its name. None for what calls other functions.
+  std::optional<GlobalId> equal(const tir::Kernel& kernel) const;
+
+ private:
+  const Module& module_;
+  std::unordered_map<uint64_t, std::vector<GlobalId>> by_hash_;  // in order
+};
 
 // Which calls of kernels do more than give their results. Looks at kernels when it is asked.
 class KernelEffects {

@@ -3,11 +3,13 @@
 //
 // A rule may bring functions of a module of its own along (RuleCalls). As long as a Subroutines lives they stand in the
 // module at hand, behind its own functions, under names that are free there; where the module has such a function, name
-// and all, that one serves. Behind it, what nothing has come to call is taken out again.
+// and all, or a kernel that does the same, that one serves. Behind it, what nothing has come to call is taken out
+// again.
 #pragma once
 
 #include <span>
 
+#include "hammock/rewrite/kernels.h"
 #include "hammock/rewrite/rule.h"
 
 namespace hammock {
@@ -29,6 +31,7 @@ class Subroutines {
 
  private:
   void add(RuleCalls& calls);
+  std::optional<GlobalId> serving(const Module& from, GlobalId f);
   void undo_class();
 
   Module& module_;
@@ -37,6 +40,7 @@ class Subroutines {
   Name lone_name_;
   Attr lone_attrs_;
   std::vector<std::shared_ptr<RuleCalls>> calls_;
+  std::optional<KernelTable> kernels_;  // as they were before functions came; none: no rule brought a kernel
 };
 
 }  // namespace hammock
