@@ -1,9 +1,10 @@
-# Sourced by samples/demo.sh and tests/run.sh: the packages, and builds.
+# Sourced by samples/demo.sh, tests/run.sh and tests/fuzz/run.sh: the packages, and builds.
 #
 # Does nothing that is done: installed packages are left alone, and builds are incremental.
 
 packages=(g++ cmake ninja-build pkg-config lld antlr4 libantlr4-runtime-dev llvm-19-dev libzstd-dev zlib1g-dev
           libfmt-dev doctest-dev libcli11-dev nlohmann-json3-dev libzip-dev libbenchmark-dev)
+sanitizer_packages=(clang-19 libclang-rt-19-dev)
 
 # install_packages [MORE...]: what is missing, through apt; without root rights, says which and stops.
 install_packages() {
@@ -37,4 +38,10 @@ build() {
     rm -f "$log"
   fi
   ninja -C "$folder" "$@"
+}
+
+# build_sanitized TARGETS...: one tree for the sanitized tests and the fuzzers, so that each layer is compiled once for both.
+build_sanitized() {
+  build build-clang -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 -DHAMMOCK_WERROR=ON -DHAMMOCK_SANITIZE=ON -DHAMMOCK_FUZZ=ON \
+    -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- "$@"
 }

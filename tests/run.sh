@@ -4,7 +4,7 @@
 #   tests/run.sh               the tests
 #   tests/run.sh --ci          the tests, warnings as errors, then all of them again under AddressSanitizer and UBSan, and the fuzzers
 #
-# The last line counts: `N passed, N failed`.
+# A line per test says how many passed and how long it took. The last line counts: `N passed, N failed`.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup.sh
@@ -19,7 +19,7 @@ esac
 passed=0 failed=0
 # count NAME COMMAND...: runs a test; `N passed, N failed` in its output counts N, anything else counts one. One that hangs fails.
 count() {
-  local name=$1 log code line
+  local name=$1 log code line start=$SECONDS
   shift
   log=$(mktemp)
   timeout --kill-after=10 1200 "$@" >"$log" 2>&1
@@ -31,7 +31,7 @@ count() {
   [ $code -ne 0 ] && [[ $line == *" 0 failed"* ]] && line="${line%%,*}, 1 failed"
   passed=$((passed + ${line%% *}))
   failed=$((failed + $(echo "$line" | sed 's/.*, \([0-9]*\) failed.*/\1/')))
-  printf '%-32s %s\n' "$name" "$line"
+  printf '%-32s %s, %s s\n' "$name" "$line" $((SECONDS - start))
   if [ $code -ne 0 ]; then cat "$log"; fi
   rm -f "$log"
 }
@@ -46,9 +46,17 @@ run_all() {
   count "${prefix}embedding sample" "$folder/embed"
 }
 
-if $ci; then install_packages clang-format; else install_packages; fi
+# timed NAME BUILD...: a build that does not work ends the run.
+timed() {
+  local name=$1 start=$SECONDS
+  shift
+  "$@" || exit 1
+  printf '%-32s %s s\n' "$name" $((SECONDS - start))
+}
+
+if $ci; then install_packages clang-format "${sanitizer_packages[@]}"; else install_packages; fi
 if $ci; then werror=(-DHAMMOCK_WERROR=ON); else werror=(); fi
-build build "${werror[@]}" || exit 1
+timed "build" build build "${werror[@]}"
 run_all build ""
 count "no LLVM without the JIT" cmake -S . -B "$(mktemp -d)" -G Ninja -DHAMMOCK_JIT=OFF -DCMAKE_DISABLE_FIND_PACKAGE_LLVM=ON
 count "random programs" build/hammock_campaign --text --sequences=300
@@ -66,9 +74,9 @@ count "tour of the README, guarded" tests/cli/readme.sh --guard
 count "installed package" tests/cli/install.sh build
 if $ci; then
   count "format" clang-format --dry-run --Werror $(find include src tests samples -name '*.h' -o -name '*.cpp')
-  build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- hammock hammock_tests embed || exit 1
+  timed "sanitized build" build_sanitized hammock hammock_tests embed
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
-  run_all build-sanitize "sanitized "
+  run_all build-clang "sanitized "
   count "fuzzers, a minute each" tests/fuzz/run.sh --seconds=60
 fi
 echo "$passed passed, $failed failed"

@@ -396,7 +396,7 @@ class GraphOfValues {
 // A memory of the program as a parameter of the kernel or a temporary.
 class Places {
  public:
-  Places(const Program& program, const KernelValues& values, Recognised& out) : program_(program), out_(out) {
+  Places(const Program& program, const KernelValues& values, Recognised& out) : out_(out) {
     std::set<uint32_t> read;  // parameters
     for (const Step& step : program.steps) {
       for (const Argument& a : step.args) {
@@ -427,7 +427,6 @@ class Places {
     out_.temporaries.push_back({memory.dtype, memory.shape});
     return static_cast<uint32_t>(out_.temporaries.size() - 1);
   }
-  const Program& program_;
   Recognised& out_;
   std::vector<Recognised::Argument> places_;
   bool is_fine_ = true;

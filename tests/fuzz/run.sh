@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds the fuzzers with clang, AddressSanitizer and UBSan in build-fuzz/, and runs each for a while.
+# Builds the fuzzers with clang, AddressSanitizer and UBSan in build-clang/, and runs each for a while.
 #
 #   tests/fuzz/run.sh [--seconds=60] [--seeds=FOLDER]...
 #
-# The golden tests are seeds, and the folders given. What a run finds stays in build-fuzz/<fuzzer>.corpus and helps the next one;
-# an input that fails is left in build-fuzz/, and `build-fuzz/<fuzzer> FILE` repeats it. The last line counts: `N passed, N failed`.
+# The golden tests are seeds, and the folders given. What a run finds stays in build-clang/<fuzzer>.corpus and helps the next one;
+# an input that fails is left in build-clang/, and `build-clang/<fuzzer> FILE` repeats it. The last line counts: `N passed, N failed`.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 . cmake/setup.sh
@@ -18,12 +18,11 @@ for argument; do
   esac
 done
 
-install_packages clang-19 libclang-rt-19-dev
-build build-fuzz -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 -DHAMMOCK_FUZZ=ON -DHAMMOCK_SANITIZE=ON -DHAMMOCK_TESTS=OFF \
-  -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- fuzz_read_print fuzz_print_read fuzz_rule_script || exit 1
+install_packages "${sanitizer_packages[@]}"
+build_sanitized fuzz_read_print fuzz_print_read fuzz_rule_script || exit 1
 
 # The words of the language: tokens of the grammar, operators of the table and the names of their parameters.
-dictionary=build-fuzz/script.dict
+dictionary=build-clang/script.dict
 {
   grep -v '^#' tests/fuzz/words.txt | sed -e 's/[\\"]/\\&/g' -e 's/.*/"&"/'
   sed -z 's/,\n */, /g; s/"\n *"//g' include/hammock/ir/ops.def | sed -n 's/^OP([^"]*"\([^(]*\)(.*/"R.\1("/p'
@@ -36,10 +35,10 @@ fuzz() {
   shift
   while [ "$1" != -- ]; do flags+=("$1"); shift; done
   shift
-  log=build-fuzz/$name.log
-  mkdir -p "build-fuzz/$name.corpus"
-  if build-fuzz/"$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix=build-fuzz/"$name-" "${flags[@]}" \
-      "build-fuzz/$name.corpus" "$@" >"$log" 2>&1; then
+  log=build-clang/$name.log
+  mkdir -p "build-clang/$name.corpus"
+  if build-clang/"$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix=build-clang/"$name-" "${flags[@]}" \
+      "build-clang/$name.corpus" "$@" >"$log" 2>&1; then
     echo "$name: $(grep -E 'number_of_executed_units|peak_rss_mb' "$log" | sed 's/stat:://' | tr -s ' \n' ' ')"
   else
     tail -n 60 "$log"
