@@ -7,6 +7,7 @@
 #include "hammock/tir/effects.h"
 #include "hammock/tir/walk.h"
 #include "translation.h"
+#include "views.h"
 
 namespace hammock::loop {
 namespace {
@@ -83,7 +84,7 @@ class Reader {
   }
   // Where the elements of a buffer lie in the base of its memory.
   std::optional<Window> window_of(const tir::Buffer& b, const Dims& shape, uint32_t base) const {
-    Window out{base, 0, contiguous(shape)};
+    Window out{base, 0, contiguous_strides(shape)};
     if (b.elem_offset) {
       const std::optional<int64_t> offset = prims_.constant(b.elem_offset);
       if (!offset || *offset < 0 || *offset > kMaxElements) return std::nullopt;
@@ -104,20 +105,11 @@ class Reader {
     return last < std::max<int64_t>(out_.buffers[base].elements(), 1) ? std::optional(out) : std::nullopt;
   }
   static bool is_whole(const Window& window, const Dims& shape) {
-    const Dims compact = contiguous(shape);
+    const Dims compact = contiguous_strides(shape);
     for (size_t i = 0; i < shape.size(); ++i) {
       if (shape[i] != 1 && window.strides[i] != compact[i]) return false;
     }
     return window.offset == 0;
-  }
-  static Dims contiguous(const Dims& shape) {
-    Dims out(shape.size());
-    int64_t below = 1;
-    for (size_t i = shape.size(); i-- > 0;) {
-      out[i] = below;
-      below *= shape[i];
-    }
-    return out;
   }
 
   // The first buffer on a memory is its base, the others are windows on it.
