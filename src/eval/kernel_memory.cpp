@@ -95,10 +95,12 @@ inline bool element_of(Frame& f, const Instruction* at, const Access& x, uint32_
     const int64_t index = f.r[dim.index + (d + 1 == rank ? lane : 0)].i, extent = f.r[dim.extent].i;
     if (index < 0 || index >= extent) return outside(f, at, x, lane, d), false;
     if (dim.stride == kNoRegister) {
-      overflows |= __builtin_mul_overflow(sum, extent, &sum) | __builtin_add_overflow(sum, index, &sum);
+      overflows |= __builtin_mul_overflow(sum, extent, &sum);
+      overflows |= __builtin_add_overflow(sum, index, &sum);
     } else {
       int64_t step = 0;
-      overflows |= __builtin_mul_overflow(index, f.r[dim.stride].i, &step) | __builtin_add_overflow(sum, step, &sum);
+      overflows |= __builtin_mul_overflow(index, f.r[dim.stride].i, &step);
+      overflows |= __builtin_add_overflow(sum, step, &sum);
     }
   }
   if (x.offset != kNoRegister) overflows |= __builtin_add_overflow(sum, f.r[x.offset].i, &sum);
@@ -138,8 +140,8 @@ bool for_each_element(Frame& f, const Instruction* at, const Access& x, bool wri
     if (x.mask != kNoRegister && x.element_lanes == 1 && f.r[x.mask + lane].i == 0) continue;
     int64_t element = 0, first = 0;
     if (!element_of(f, at, x, lane, element)) return false;
-    const bool overflows =
-        __builtin_mul_overflow(element, x.element_bytes, &first) | __builtin_add_overflow(first, offset, &first);
+    bool overflows = __builtin_mul_overflow(element, x.element_bytes, &first);
+    overflows |= __builtin_add_overflow(first, offset, &first);
     if (overflows || first < 0 || first > memory->bytes - x.element_bytes)
       return outside_memory(f, at, x, lane, first, *memory), false;
     body(lane, memory->keep.get() + first);

@@ -41,7 +41,7 @@ struct Access {
 class TirExpressions {
  public:
   explicit TirExpressions(tir::Kernel& kernel)
-      : math(kernel.context->prims), kernel_(kernel), context_(*kernel.context), prims_(context_.prims) {}
+      : math(kernel.context->prims), context_(*kernel.context), prims_(context_.prims) {}
 
   IndexMath math;                // of the variables of blocks
   std::vector<Access> accesses;  // by number of the loop form
@@ -91,7 +91,6 @@ class TirExpressions {
   Prim shifted(const PrimNode& n, Prim a, Prim b);
   Prim zero(DType d) { return d.is_any_float() ? prims_.real(0, d) : prims_.integer(0, d); }
 
-  tir::Kernel& kernel_;
   Context& context_;
   PrimStore& prims_;
   std::unordered_map<uint32_t, Prim> bound_;

@@ -30,7 +30,7 @@ class Elaborator::FileValues : public python::Host {
     interpreter_ = &interpreter;
     Item result;
     try {
-      result = item(interpreter.run_script(), span, 0);
+      result = item_of(interpreter.run_script(), span, 0);
     } catch (const python::ScriptError& error) {
       result = file_.bad(error.diag, span, error.text);
     }
@@ -57,7 +57,7 @@ class Elaborator::FileValues : public python::Host {
     return interpreter_->list(std::move(parts), item.is(What::list) ? Type::list : Type::tuple);
   }
 
-  Item item(Datum d, Span span, int depth) {
+  Item item_of(Datum d, Span span, int depth) {
     interpreter_->charge(1);
     if (depth > kMaxDepth) fail("lists are nested deeper than " + std::to_string(kMaxDepth), Diag::too_deep);
     if (d.is_none()) return file_.make(What::nothing, span);
@@ -70,7 +70,7 @@ class Elaborator::FileValues : public python::Host {
       return file_.make(What::string, span, file_.context_.name(python::Interpreter::text_of(d)).index);
     if (!d.is_sequence()) fail("no value of the language");
     std::vector<Item> parts;
-    for (Datum part : d.as<python::Sequence>().items) parts.push_back(item(part, span, depth + 1));
+    for (Datum part : d.as<python::Sequence>().items) parts.push_back(item_of(part, span, depth + 1));
     if (file_.items_.size() + parts.size() > kMaxItems)
       fail("the lists have more than " + std::to_string(kMaxItems) + " elements in all", Diag::too_large);
     return file_.list_of(d.is(Type::list) ? What::list : What::tuple, parts, span);

@@ -785,7 +785,6 @@ void Statements::branch(StmtId first, bool is_then, Branch& out, Span span) {
   scopes_.open();
   suite(first);
   out.ends_badly = region.ends_badly;
-  std::string_view last_name;
   for (StmtId id = first; id; id = ast_[id].next) {
     if (ast_[id].kind != StmtKind::pass) out.span = ast_[id].span;
   }
