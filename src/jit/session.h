@@ -17,12 +17,13 @@
 #include <vector>
 
 #include "hammock/base/result.h"
+#include "hammock/base/sanitizer.h"
 #include "host.h"
 
 namespace hammock::jit {
 
 // Kernels of a build with AddressSanitizer are instrumented, too; they call the process's.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef HAMMOCK_ADDRESS_SANITIZER
 inline constexpr bool kIsSanitized = true;
 #else
 inline constexpr bool kIsSanitized = false;

@@ -2,7 +2,7 @@
 // In a build with AddressSanitizer kernels are instrumented: one that leaves its tensors is reported.
 #include "session.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef HAMMOCK_ADDRESS_SANITIZER
 #include "../child_process.h"
 #include "nest_test.h"
 

@@ -2,6 +2,7 @@
 #include "hammock/runtime/guard.h"
 
 #include "../child_process.h"
+#include "hammock/base/sanitizer.h"
 #include "hammock/runtime/tensor.h"
 
 using namespace hammock;
@@ -25,7 +26,7 @@ Tensor tensor() {
 }
 
 void defect(const std::pair<int, std::string>& seen, const std::string& text) {
-#if !defined(__SANITIZE_ADDRESS__)  // which has an exit code of its own
+#ifndef HAMMOCK_ADDRESS_SANITIZER  // which has an exit code of its own
   CHECK(seen.first == 70);
 #endif
   CHECK(seen.first != 0);
