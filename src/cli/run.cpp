@@ -114,7 +114,10 @@ class Runner {
       text += is_slot ? value() : std::string(1, format[i]);
       i += is_slot;
     }
-    while (format.empty() && next < values.size()) text += (next ? " " : "") + value();
+    while (format.empty() && next < values.size()) {
+      if (next > 0) text += ' ';
+      text += value();
+    }
     io_.err(text.ends_with('\n') ? text : text + "\n");
   }
 

@@ -437,7 +437,8 @@ class Draw {
       Want side;
       side.like = sketch_.numbers(fn_->info(from)).value_or(sketch_.shape);
       side.dtype = node.dtype;
-      return call(sketch_.chance(50) ? Op::multiply : Op::maximum, {from, tensor(side)});
+      const Value other = tensor(side);
+      return call(sketch_.chance(50) ? Op::multiply : Op::maximum, {from, other});
     }
     return call(Op::add, {call(Op::negative, {from}), call(Op::abs, {from})});
   }
