@@ -8,6 +8,7 @@
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/ExecutorProcessControl.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
+#include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/IR/Verifier.h>
@@ -30,6 +31,7 @@
 #include <mutex>
 
 #include "compiled_kernel.h"
+#include "hammock/base/check.h"
 #include "hammock/base/element.h"
 
 // Conversions of halves where the machine has none; the C runtime's.
@@ -123,6 +125,10 @@ struct Compiler {
   explicit Compiler(std::unique_ptr<llvm::TargetMachine> m)
       : context(new llvm::LLVMContext), machine(std::move(m)), passes(machine.get()) {
     context->setDiscardValueNames(true);
+    // Loops that are to be vectorised and cannot be are no news for whoever runs a script; anything worse is a defect.
+    context->setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo* info, void*) {
+      HAMMOCK_CHECK(info->getSeverity() != llvm::DS_Error, "LLVM reports an error");
+    });
     passes.registerModuleAnalyses(modules);
     passes.registerCGSCCAnalyses(calls);
     passes.registerFunctionAnalyses(functions);

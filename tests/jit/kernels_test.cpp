@@ -3,6 +3,7 @@
 // themselves.
 #include <doctest/doctest.h>
 
+#include "../child_process.h"
 #include "hammock/jit/executable.h"
 #include "read_text.h"
 
@@ -174,4 +175,18 @@ TEST_CASE("kernels of very many loops, or calls, are given up before they are co
   auto second = compile(read(calls), "f13", number);
   REQUIRE(!second.ok());
   CHECK(second.error().text == "cannot compile kernels that call each other more than 1024 times in their text");
+}
+
+TEST_CASE("a loop that cannot be vectorised is no news") {
+  const Module module = read(R"(
+@T.prim_func
+def kernel(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32"), n: T.Buffer((1,), "int32")):
+    while n[0] < 3:
+        n[0] = n[0] + 1
+        for i in T.vectorized(64):
+            B[i] = T.hypot(A[i], A[i])
+)");
+  const auto [code, text] = run_in_child([&] { CHECK(compile(module, "kernel").ok()); });
+  CHECK(code == 0);
+  CHECK(text == "");
 }
