@@ -1115,8 +1115,9 @@ bool KernelPrinter::assertion_statement(StmtId id, const Stmt& s, Suite& rest) {
     error = attribute(attrs.items(s.annotations)[0]);
     parts = attribute(attrs.items(s.annotations)[1]);
   }
-  if (newer(Spelling::tir_block)) message = "(" + error + ", " + parts + ")";
-  else if (error != "\"RuntimeError\"") gap("an assertion that is a " + error, s.span);
+  const bool is_usual = error == "\"RuntimeError\"";
+  if (!is_usual && !newer(Spelling::tir_block)) gap("an assertion that is a " + error, s.span);
+  if (!is_usual || newer(Spelling::tir_block)) message = "(" + error + ", " + parts + ")";
   return construct(id, "assert " + text + ", " + message, "with T.Assert(" + text + ", " + message + "):", s.body,
                    rest);
 }

@@ -204,6 +204,10 @@ KernelValue KernelReader::t_allocate(Args& args) {
   f.stmt.kind = tir::StmtKind::allocate;
   f.stmt.dtype = dtype_of(d);
   f.list = prims_of(extents);
+  for (Prim p : f.list) {
+    if (!dtype(p).is_integral() || !dtype(p).is_scalar())
+      fail(Diag::dtype_mismatch, extents.span, "an extent of an allocation is an integer, not " + to_string(dtype(p)));
+  }
   f.yields = pointer(f.stmt.dtype, scope && scope->is(K::string) ? scope->text : context_.name("global"), args.span);
   f.stmt.var = f.yields.prim;
   if (condition && !condition->is(K::nothing)) {

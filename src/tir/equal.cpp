@@ -181,13 +181,19 @@ class Equal {
 
   bool has_region(const Stmt& s) const { return s.kind == StmtKind::realize || s.kind == StmtKind::prefetch; }
 
+  // Which error an assertion is. The parts of its message are together what its text is.
+  std::string_view error(const Stmt& s) const {
+    return s.annotations ? context_.text(Name(attrs_[attrs_.items(s.annotations)[0]].id)) : "RuntimeError";
+  }
+
   bool statement(const Stmt& s, const Stmt& t) {
     if (s.kind != t.kind || s.loop != t.loop || s.has_else != t.has_else || s.dtype != t.dtype || s.text != t.text ||
         step_of(s) != step_of(t))
       return false;
     if (!prim(s.value, t.value) || !prim(s.min, t.min) || !prim(s.var, t.var) || !buffer(s.buffer, t.buffer) ||
-        !prims(a_.list(s), b_.list(t)) || !attribute(s.annotations, t.annotations))
+        !prims(a_.list(s), b_.list(t)))
       return false;
+    if (s.kind == StmtKind::assertion ? error(s) != error(t) : !attribute(s.annotations, t.annotations)) return false;
     if (s.kind == StmtKind::allocate_const) {
       const Constant &c = context_[s.data], &d = context_[t.data];
       return c.dtype == d.dtype && c.shape == d.shape && c.data == d.data;

@@ -160,7 +160,7 @@ class Hash {
     mix(s.var);
     mix(s.buffer);
     mix(kernel_.list(s));
-    mix(s.annotations);
+    if (s.kind != StmtKind::assertion) mix(s.annotations);
     if (s.kind == StmtKind::allocate_const) {
       const std::vector<std::byte>& data = context_[s.data].data;
       mix(context_[s.data].dtype);

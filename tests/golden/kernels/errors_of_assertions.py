@@ -22,7 +22,7 @@ def kernel(n: T.int32):
 #|
 #| @T.prim_func
 #| def kernel(n: T.int32):
-#|     assert n > 0, "n is small"
+#|     assert n > 0, ("ValueError", ["n is ", "small"])
 #|     assert n > 1, "in parts"
 #|     T.evaluate(n)
 #| errors_of_assertions.py:8:5: warning: an assertion that is a "ValueError" is not part of tvm-0.19; it is printed as another version of TVM spells it [W0102]
