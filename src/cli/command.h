@@ -157,15 +157,4 @@ int for_each_script(Io& io, const std::vector<std::string>& paths, const ScriptO
 // No file: standard input, with a hint if that is a terminal.
 std::string input_or_stdin(const Io& io, const std::string& path);
 
-int check_command(Io&, const Command&, const Arguments&);
-int fmt_command(Io&, const Command&, const Arguments&);
-int migrate_command(Io&, const Command&, const Arguments&);
-int opt_command(Io&, const Command&, const Arguments&);
-int rules_command(Io&, const Command&, const Arguments&);
-int run_script_command(Io&, const Command&, const Arguments&);
-int test_command(Io&, const Command&, const Arguments&);
-int list_command(Io&, const Command&, const Arguments&);
-int explain_command(Io&, const Command&, const Arguments&);
-int help_command(Io&, const Command&, const Arguments&);
-
 }  // namespace hammock::cli
