@@ -382,25 +382,8 @@ void CodeEmitter::end_loop(const tir::Stmt& s, Level& level) {
   level.at->addIncoming(next, b_.GetInsertBlock());
   Value* goes_on =
       step == 1 ? b_.CreateICmpSLT(next, level.end) : b_.CreateICmpSGT(b_.CreateSub(level.end, level.at), number(step));
-  llvm::BranchInst* latch = b_.CreateCondBr(goes_on, level.head, level.after);
-  std::vector<llvm::Metadata*> hints;
-  auto hint = [&](const char* name, llvm::Metadata* value) {
-    std::vector<llvm::Metadata*> parts{llvm::MDString::get(emission_.llvm, name)};
-    if (value != nullptr) parts.push_back(value);
-    hints.push_back(llvm::MDNode::get(emission_.llvm, parts));
-  };
-  constexpr int64_t kMaxUnrolled = 64;
-  const std::optional<int64_t> extent = prims_.constant(s.value);
-  if (s.kind == StmtKind::loop && s.loop == ForKind::vectorized)
-    hint("llvm.loop.vectorize.enable", llvm::ConstantAsMetadata::get(b_.getTrue()));
-  if (s.kind == StmtKind::loop && s.loop == ForKind::unrolled && extent && *extent <= kMaxUnrolled)
-    hint("llvm.loop.unroll.full", nullptr);
-  if (!hints.empty()) {
-    hints.insert(hints.begin(), nullptr);
-    llvm::MDNode* node = llvm::MDNode::getDistinct(emission_.llvm, hints);
-    node->replaceOperandWith(0, node);
-    latch->setMetadata(llvm::LLVMContext::MD_loop, node);
-  }
+  // LLVM finds by itself which loops to make vectors of: a hint would let it sum in another order.
+  b_.CreateCondBr(goes_on, level.head, level.after);
   b_.SetInsertPoint(level.after);
 }
 
