@@ -195,7 +195,8 @@ class KernelWriter {
   }
   void open_loop(const std::string& var, std::string_view kind, const std::string& range) {
     const bool is_thread = kind == "T.thread_binding";
-    const std::string more = is_thread ? fmt::format(", thread=\"blockIdx.{}\"", "xyz"[threads_++]) : "";
+    const std::string_view unit = is_thread && c_.chance(50) ? "threadIdx" : "blockIdx";
+    const std::string more = is_thread ? fmt::format(", thread=\"{}.{}\"", unit, "xyz"[threads_++]) : "";
     open(fmt::format("for {} in {}({}{}):", var, kind, range, more));
   }
 
@@ -306,6 +307,7 @@ class KernelWriter {
       case 6: rows(b); break;
       case 7: slices(b); break;
       case 8: parts(b); break;
+      case 9: b.dims.size() == 1 ? exchange(b) : flat(b); break;
       default: flat(b); break;
     }
     end(s);
@@ -571,6 +573,30 @@ class KernelWriter {
   }
 
   // One loop over all elements, in order, through another shape of the memory or with indices made of the number.
+  // Threads give their values to each other through shared memory, with a barrier in the text or without.
+  void exchange(const TextBuffer& b) {
+    const std::string shared = fresh("S"), own = fresh("S"), v = fresh("t"), &size = e_.extents[b.dims[0]].text;
+    const std::string dtype = to_string(b.dtype);
+    line(fmt::format("{} = T.decl_buffer(({},), \"{}\", scope=\"shared\")", shared, size, dtype));
+    open(fmt::format("for {} in T.thread_binding({}, thread=\"threadIdx.x\"):", v, size));
+    line(fmt::format("{} = T.decl_buffer((2,), \"{}\", scope=\"local\")", own, dtype));
+    e_.variables.push_back({v, b.dims[0]});
+    const std::string at = fmt::format("{} - {} - {}", size, e_.number(1), v);
+    line(fmt::format("{}[1] = {}", own, e_.value(b.dtype)));
+    line(fmt::format("{}[{}] = {}", shared, v, e_.value(b.dtype)));
+    const bool has_barrier = c_.chance(50);
+    if (has_barrier) line("T.evaluate(T.tvm_storage_sync(\"shared\"))");
+    if (c_.chance(50)) {
+      open(fmt::format("for {} in range(2):", fresh("i")));
+      line(fmt::format("{}[0] = {}[{}]", own, shared, at));
+      if (has_barrier) line("T.evaluate(T.tvm_storage_sync(\"shared\"))");
+      line(fmt::format("{}[{}] = T.if_then_else({} > {}, {}[0], {}[1])", shared, v, v, e_.number(1), own, own));
+      if (has_barrier) line("T.evaluate(T.tvm_storage_sync(\"shared\"))");
+      --depth_;
+    }
+    line(fmt::format("{} = {}[{}]", element(b, {v}), shared, at));
+  }
+
   void flat(const TextBuffer& b) {
     if (b.dims.size() < 2 || b.name[0] == 'L') return pointwise(b);
     std::string size;
