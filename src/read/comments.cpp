@@ -7,6 +7,7 @@
 
 #include "elaborate.h"
 #include "hammock/base/check.h"
+#include "hammock/base/utf8.h"
 
 namespace hammock::read {
 namespace {
@@ -16,9 +17,11 @@ void append(std::vector<Name>& to, std::span<const Name> texts) { to.insert(to.e
 }  // namespace
 
 void append_docstring(std::vector<Name>& to, std::string_view text, Context& context) {
-  while (!text.empty()) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  const std::string valid = valid_utf8(text);  // escapes may stand for line ends and for what is no text
+  std::string_view rest = valid;
+  while (!rest.empty()) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
     while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
     if (!line.empty()) to.push_back(context.name("# " + std::string(line)));
