@@ -12,6 +12,7 @@
 #include "hammock/base/hash.h"
 #include "hammock/base/suggest.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/constant.h"
 #include "hammock/prim/evaluate.h"
 #include "hammock/prim/symbols.h"
 #include "hammock/print/identifier.h"
@@ -36,7 +37,9 @@ bool parse_integer(std::string_view text, DType dtype, int64_t& out) {
     return true;
   }
   uint64_t bits = 0;
-  if (dtype != DType::unsigned_integer(64) || !parse_number(text, bits)) return parse_number(text, out);
+  if (dtype != DType::unsigned_integer(64))
+    return parse_number(text, out) && (!dtype.is_integral() || holds(dtype, out));
+  if (!parse_number(text, bits)) return parse_number(text, out);
   out = static_cast<int64_t>(bits);
   return true;
 }
@@ -409,7 +412,8 @@ class ArgumentMaker {
         return std::optional(RuntimeValue{value});
       }
     }
-    return usage(fmt::format("parameter '{}' of {}: '{}' is not a number", name, print(context_, info), *text));
+    return usage(fmt::format("parameter '{}' of {}: '{}' is not a number{}", name, print(context_, info), *text,
+                             node.dtype.is_unknown() ? "" : " of dtype " + to_string(node.dtype)));
   }
 
   Result<std::optional<RuntimeValue>> make_shape(StructInfo info, const std::string& name, bool filling) {
