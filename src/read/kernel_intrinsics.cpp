@@ -189,7 +189,10 @@ KernelValue KernelReader::t_call(Args& args) {
   if (!row) fail(Diag::undefined_name, op->span, "'" + std::string(called) + "' is no operator of kernels");
   if (row->form == IntrinsicForm::special || !row->operands.holds(operands.size()))
     fail(Diag::bad_argument, args.span, "a call of '" + std::string(called) + "' with such arguments");
-  return of(call(row->name, dtype_of(*d), operands), args.span);
+  const DType said = dtype_of(*d);
+  if (row->effect == IntrinsicEffect::jump && said != result_dtype(prims_, *row, operands))
+    fail(Diag::dtype_mismatch, d->span, "'" + std::string(called) + "' has no value of " + to_string(said));
+  return of(call(row->name, said, operands), args.span);
 }
 
 Prim KernelReader::absolute(Prim x) {
