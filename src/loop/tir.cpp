@@ -381,6 +381,11 @@ void Writer::write(const Nest& nest) {
 
 // ---- contractions ----
 
+// Sums of floats below 32 bits are kept in float32 and rounded once, as the JIT does.
+DType dtype_of_sums(const Contraction& c) {
+  return c.acc_dtype.is_any_float() && c.acc_dtype.bits < 32 ? kFloat32 : c.acc_dtype;
+}
+
 // A factor as a view of its memory: the batch, then the rest.
 Access Writer::factor(const Factor& f, const Contraction& c, std::span<const int64_t> rest,
                       std::span<const int64_t> strides) {
@@ -395,6 +400,7 @@ Access Writer::factor(const Factor& f, const Contraction& c, std::span<const int
 Prim Writer::window_element(const Contraction& c, const Access& rhs, std::vector<Prim> at, std::span<const Prim> pixel,
                             std::span<const Prim> tap) {
   const Window& w = c.window;
+  const DType dtype = dtype_of_sums(c);
   IndexMath& math = expressions_.math;
   Prim inside;
   auto position = [&](Prim out, int64_t stride, Prim in, int64_t dilation, int64_t pad, int64_t extent) {
@@ -408,14 +414,15 @@ Prim Writer::window_element(const Contraction& c, const Access& rhs, std::vector
   at.push_back(tap[0]);
   at.push_back(position(pixel[0], w.stride_h, tap[1], w.dilation_h, w.pad_top, w.height));
   at.push_back(position(pixel[1], w.stride_w, tap[2], w.dilation_w, w.pad_left, w.width));
-  Prim element = expressions_.cast(expressions_.load(rhs, at), c.acc_dtype);
+  Prim element = expressions_.cast(expressions_.load(rhs, at), dtype);
   if (!inside) return element;
-  Prim zero = c.acc_dtype.is_any_float() ? prims_.real(0, c.acc_dtype) : prims_.integer(0, c.acc_dtype);
-  return expressions_.call("if_then_else", c.acc_dtype, {inside, element, zero});
+  Prim zero = dtype.is_any_float() ? prims_.real(0, dtype) : prims_.integer(0, dtype);
+  return expressions_.call("if_then_else", dtype, {inside, element, zero});
 }
 
 void Writer::write(const Contraction& c) {
   const Window& w = c.window;
+  const DType dtype = dtype_of_sums(c);
   std::vector<Loop> loops = loops_of(c.batch, IterKind::spatial, "b");
   const size_t batch = loops.size();
   loops.push_back({c.m, IterKind::spatial, "i"});
@@ -450,27 +457,27 @@ void Writer::write(const Contraction& c) {
     std::vector<Prim> left(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(batch) + 1), right(left);
     right.pop_back();
     left.insert(left.end(), k.begin(), k.end());
-    Prim a = expressions_.cast(expressions_.load(lhs, left), c.acc_dtype), b;
+    Prim a = expressions_.cast(expressions_.load(lhs, left), dtype), b;
     if (w.is_plain) {
       right.push_back(k[0]);
       right.push_back(at.back());
-      b = expressions_.cast(expressions_.load(rhs, right), c.acc_dtype);
+      b = expressions_.cast(expressions_.load(rhs, right), dtype);
     } else {
       b = window_element(c, rhs, right, std::span(at).last(2), k);
     }
-    return prims_.node(PrimKind::mul, c.acc_dtype, a, b);
+    return prims_.node(PrimKind::mul, dtype, a, b);
   };
   const Access& out = expressions_.accesses[c.out];
-  const bool is_direct = c.epilogue == c.acc && out.dtype == c.acc_dtype;
-  const Prim zero = c.acc_dtype.is_any_float() ? prims_.real(0, c.acc_dtype) : prims_.integer(0, c.acc_dtype);
+  const bool is_direct = c.epilogue == c.acc && out.dtype == dtype;
+  const Prim zero = dtype.is_any_float() ? prims_.real(0, dtype) : prims_.integer(0, dtype);
   const std::string name = operator_name(0, "contraction");
   Target to{&out, c.index};
-  if (!is_direct) to = {temporary(name, c.acc_dtype, loops), vars_of(loops)};
+  if (!is_direct) to = {temporary(name, dtype, loops), vars_of(loops)};
   reduce(name, loops, reduced, to, zero, Combine::sum, OfNan::keep, product);
   if (is_direct) return;
   prepare_ = [&, bind_pixel = prepare_] {
     bind_pixel();
-    expressions_.bind(c.acc, element(to.access, loops));
+    expressions_.bind(c.acc, expressions_.cast(element(to.access, loops), c.acc_dtype));
   };
   store(signature_.operators.size() > 1 ? last_name() : "store", loops, {&out, c.index}, c.epilogue);
   prepare_ = nullptr;

@@ -19,21 +19,21 @@ def main(x: R.Tensor((3, 8), "float16"), w: R.Tensor((8, 4), "float16")):
 #|     def matmul_silu(x: T.Buffer((T.int64(3), T.int64(8)), "float16"), w: T.Buffer((T.int64(8), T.int64(4)), "float16"), out: T.Buffer((T.int64(3), T.int64(4)), "float16")):
 #|         T.func_attr({"tir.noalias": T.bool(True)})
 #|         # with T.block("root"):
-#|         matmul = T.alloc_buffer((T.int64(3), T.int64(4)), "float16")
+#|         matmul = T.alloc_buffer((T.int64(3), T.int64(4)))
 #|         for i, j, k in T.grid(T.int64(3), T.int64(4), T.int64(8)):
 #|             with T.block("matmul"):
 #|                 v_i, v_j, v_k = T.axis.remap("SSR", [i, j, k])
 #|                 T.reads(x[v_i, v_k], w[v_k, v_j])
 #|                 T.writes(matmul[v_i, v_j])
 #|                 with T.init():
-#|                     matmul[v_i, v_j] = T.float16(0.0)
-#|                 matmul[v_i, v_j] = matmul[v_i, v_j] + x[v_i, v_k] * w[v_k, v_j]
+#|                     matmul[v_i, v_j] = T.float32(0.0)
+#|                 matmul[v_i, v_j] = matmul[v_i, v_j] + T.Cast("float32", x[v_i, v_k]) * T.Cast("float32", w[v_k, v_j])
 #|         for i, j in T.grid(T.int64(3), T.int64(4)):
 #|             with T.block("silu"):
 #|                 v_i, v_j = T.axis.remap("SS", [i, j])
 #|                 T.reads(matmul[v_i, v_j])
 #|                 T.writes(out[v_i, v_j])
-#|                 out[v_i, v_j] = matmul[v_i, v_j] * T.sigmoid(matmul[v_i, v_j])
+#|                 out[v_i, v_j] = T.Cast("float16", matmul[v_i, v_j]) * T.sigmoid(T.Cast("float16", matmul[v_i, v_j]))
 #|
 #|     @T.prim_func(private=True)
 #|     def sum_sigmoid(x: T.Buffer((T.int64(3), T.int64(4)), "float16"), out: T.Buffer((T.int64(3),), "float16")):
