@@ -725,7 +725,8 @@ Sketch::Sketch(std::shared_ptr<Context> shared, uint64_t seed) : context(*shared
 }
 
 std::optional<std::vector<int64_t>> Sketch::numbers(StructInfo info) const {
-  if (!info || !context.infos[info].has_dims) return std::nullopt;
+  const InfoKind kind = info ? context.infos[info].kind : InfoKind::object;
+  if ((kind != InfoKind::tensor && kind != InfoKind::shape) || !context.infos[info].has_dims) return std::nullopt;
   std::vector<int64_t> out;
   for (Prim p : context.infos.dims(info)) {
     std::optional<int64_t> v = context.prims.constant(p);
