@@ -312,6 +312,9 @@ class ArgumentMaker {
         if ((*shape)[i] >= 0) continue;
         if (Result<Tensor> tried = made_of(std::vector<int64_t>(shape->size(), 0)); !tried)
           return tried.error();  // no dim helps a fill that is none
+        if (std::optional<int64_t> known = evaluate(context_, context_.infos.dims(info)[i], bound_).integer())
+          return usage(fmt::format("parameter '{}' of {}: dim {} is {}, and no dim is below 0", name,
+                                   print(context_, info), i, *known));
         return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name,
                                  print(context_, info), i, first_open(info)));
       }
