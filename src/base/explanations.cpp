@@ -513,6 +513,103 @@ def main(x: R.DTensor((2,), "float32", R.device_mesh((3,), I.Range(0, 2)), "R"))
 def main(x: R.DTensor((2,), "float32", R.device_mesh((2,), I.Range(0, 2)), "R")):
     return x
 )"},
+    {Diag::not_a_variable, R"(
+The place takes a variable, not an expression or a constant: what a dataflow block gives out, the thread that a loop is
+bound to. Bind the value to a variable first.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    with R.dataflow():
+        y = R.add(x, x)
+        R.output("y")
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    with R.dataflow():
+        y = R.add(x, x)
+        R.output(y)
+    return y
+)"},
+    {Diag::not_a_buffer, R"(
+The place takes a buffer, a region of one such as A[0:4, i], or the parameter that a buffer is made of.
+)",
+     R"(
+@T.prim_func
+def main(a: T.handle):
+    A = T.match_buffer(2, (2,), "float32")
+    A[0] = 1.0
+)",
+     R"(
+@T.prim_func
+def main(a: T.handle):
+    A = T.match_buffer(a, (2,), "float32")
+    A[0] = 1.0
+)"},
+    {Diag::not_a_lambda, R"(
+The place takes a lambda that says how its parameters become results: an index map, or what a reduction does.
+)",
+     R"(
+@T.prim_func
+def main(A: T.Buffer((4,), "float32")):
+    T.func_attr({"layout": T.index_map(4)})
+    A[0] = 1.0
+)",
+     R"(
+@T.prim_func
+def main(A: T.Buffer((4,), "float32")):
+    T.func_attr({"layout": T.index_map(lambda i: (i // 2, i % 2))})
+    A[0] = 1.0
+)"},
+    {Diag::no_value, R"(
+What stands on the right side is done, but has no value that a name could stand for. Leave out the name.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.func_attr({"a": 1})
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    R.func_attr({"a": 1})
+    return x
+)"},
+    {Diag::misplaced_construct, R"(
+In a kernel, `for` takes range, T.grid, T.serial and the like, `with` takes a construct that has a body, such as
+T.block, and a line by itself is a store, a call or a construct.
+)",
+     R"(
+@T.prim_func
+def main(A: T.Buffer((2,), "float32")):
+    for i in 2:
+        A[i] = 1.0
+)",
+     R"(
+@T.prim_func
+def main(A: T.Buffer((2,), "float32")):
+    for i in range(2):
+        A[i] = 1.0
+)"},
+    {Diag::not_an_attribute, R"(
+Attributes and annotations are known when the script is read: numbers, strings, lists and dicts of them, index maps and
+the like, not values of the program.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    R.func_attr({"a": x})
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    R.func_attr({"a": "x"})
+    return x
+)"},
     {Diag::bad_annotation, R"(
 An annotation is struct info: R.Tensor, R.Shape, R.Prim, R.Tuple, R.Callable or R.Object, with arguments that make
 sense together. Every parameter needs one. Dims are strings in signatures only; in a body a symbolic dim is written

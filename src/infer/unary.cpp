@@ -92,7 +92,7 @@ StructInfo checkpoint(Infer& infer, const Call& call) {
   const Node& n = infer.fn()[call.args[0]];
   bool may_stand_in_place = is_leaf(n.kind) || n.kind == NodeKind::tuple;
   bool is_variable = n.kind == NodeKind::param || n.name || !may_stand_in_place;
-  return is_variable ? r.arg(0) : r.fail(Diag::bad_argument, r.at("input"), " must be a variable");
+  return is_variable ? r.arg(0) : r.fail(Diag::not_a_variable, r.at("input"), " must be a variable");
 }
 
 }  // namespace hammock::rules

@@ -73,7 +73,7 @@ std::optional<Attr> Expressions::attr(const Item& item) {
       break;
     default: break;
   }
-  bad(Diag::bad_argument, item.span, describe(item) + " cannot be an attribute");
+  bad(Diag::not_an_attribute, item.span, describe(item) + " cannot be an attribute");
   return std::nullopt;
 }
 

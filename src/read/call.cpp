@@ -369,7 +369,7 @@ std::optional<Attr> OperatorCalls::index_map_attr(const OpInfo& row, const Param
 // lambda i, j: (j, i // 4, i % 4). Where separators of axes may stand among the results, they are counted off.
 std::optional<Attr> OperatorCalls::index_map(const Arg& arg, std::vector<int64_t>* separators) {
   if (kind(arg) != ExprKind::lambda) {
-    bad(Diag::bad_argument, arg.span, "an index map is a lambda");
+    bad(Diag::not_a_lambda, arg.span, "an index map is a lambda");
     return std::nullopt;
   }
   const ExprId lambda = written(arg);

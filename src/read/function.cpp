@@ -396,7 +396,7 @@ void Statements::assign_name(Name name, Span span, Item item, Span value_span) {
       scopes_.bind(name, item);
       return;
     case What::done:
-      bad(Diag::bad_argument, value_span, "this has no value that could be assigned");
+      bad(Diag::no_value, value_span, "this has no value that could be assigned");
       scopes_.bind(name, Item());
       return;
     case What::list: keep(name, item); return;

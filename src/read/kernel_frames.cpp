@@ -100,7 +100,7 @@ int64_t KernelReader::step_of(const V& v) {
   const std::optional<int64_t> step = v.is(K::real) ? std::nullopt : prims_.constant(prim(v));
   if (!step) fail(Diag::unsupported, v.span, "a loop whose step is no constant");
   if (*step < 1 || *step > tir::kMaxStep) {
-    fail(Diag::bad_argument, v.span,
+    fail(Diag::out_of_range, v.span,
          "the step of a loop is from 1 to " + std::to_string(tir::kMaxStep) + ", not " + std::to_string(*step));
   }
   return *step;
@@ -301,7 +301,7 @@ KernelValue KernelReader::t_attr(Args& args) {
   } else if (node.is(K::list)) {
     n.kind = tir::AttrNode::Kind::buffers;
     for (const V& b : *node.items) {
-      if (!b.is(K::buffer)) fail(Diag::bad_argument, b.span, describe(b) + " is no buffer");
+      if (!b.is(K::buffer)) fail(Diag::not_a_buffer, b.span, describe(b) + " is no buffer");
       n.buffers.push_back(b.buffer);
     }
   } else if (node.is(K::attribute)) {
@@ -346,7 +346,8 @@ KernelValue KernelReader::t_launch_thread(Args& args) {
     n.iter_var.var = prim(thread);
     f.yields = thread;
     if (!threads_.contains(n.iter_var.var.index))
-      fail(Diag::bad_argument, thread.span, "T.launch_thread takes a variable of T.env_thread, or the tag of a thread");
+      fail(Diag::not_a_variable, thread.span,
+           "T.launch_thread takes a variable of T.env_thread, or the tag of a thread");
     auto [known, is_new] = thread_extents_.try_emplace(n.iter_var.var.index, size);
     if (!is_new && known->second != size &&
         prove_equal(context_, known->second, size, Symbols::variables) != Truth::yes)

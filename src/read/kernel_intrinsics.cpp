@@ -163,7 +163,7 @@ KernelValue KernelReader::t_string_imm(Args& args) {
 
 KernelValue KernelReader::t_buffer_load(Args& args) {
   auto [buffer, indices] = two(args, "buffer", "indices");
-  if (!buffer->is(K::buffer)) fail(Diag::bad_argument, buffer->span, describe(*buffer) + " is no buffer");
+  if (!buffer->is(K::buffer)) fail(Diag::not_a_buffer, buffer->span, describe(*buffer) + " is no buffer");
   return of(load(buffer->buffer, prims_of(*indices), args.span), args.span);
 }
 
@@ -188,7 +188,7 @@ KernelValue KernelReader::t_call(Args& args) {
   const IntrinsicRow* row = find_intrinsic(called);
   if (!row) fail(Diag::undefined_name, op->span, "'" + std::string(called) + "' is no operator of kernels");
   if (row->form == IntrinsicForm::special || !row->operands.holds(operands.size()))
-    fail(Diag::bad_argument, args.span, "a call of '" + std::string(called) + "' with such arguments");
+    fail(Diag::argument_count, args.span, "a call of '" + std::string(called) + "' with such arguments");
   const DType said = dtype_of(*d);
   if (row->effect == IntrinsicEffect::jump && said != result_dtype(prims_, *row, operands))
     fail(Diag::dtype_mismatch, d->span, "'" + std::string(called) + "' has no value of " + to_string(said));

@@ -49,13 +49,13 @@ Attr KernelReader::attribute(const V& v) {
       return attrs.prim(call("buffer", kHandle, {prims_.load(v.buffer.index, kHandle, {})}));
     case K::iter_var: return attrs.prim(v.iter_var->var);
     case K::attribute: return v.attr;
-    default: fail(Diag::bad_argument, v.span, describe(v) + " is no value of an attribute");
+    default: fail(Diag::not_an_attribute, v.span, describe(v) + " is no value of an attribute");
   }
 }
 
 Attr KernelReader::annotations(const V& v) {
   if (v.is(K::nothing)) return {};
-  if (!v.is(K::dict)) fail(Diag::bad_argument, v.span, "annotations are a dict, not " + describe(v));
+  if (!v.is(K::dict)) fail(Diag::not_an_attribute, v.span, "annotations are a dict, not " + describe(v));
   std::vector<std::pair<Name, Attr>> entries;
   for (size_t i = 0; i + 1 < v.items->size(); i += 2) {
     const V& key = (*v.items)[i];
@@ -85,12 +85,12 @@ tir::BufferRegion KernelReader::region_of(const V& v) {
     r.span = v.span;
     std::vector<Prim> indices(prims_.call_args(v.prim).begin(), prims_.call_args(v.prim).end());
     for (Prim i : indices) {
-      if (!dtype(i).is_scalar()) fail(Diag::bad_argument, v.span, "a region has no steps");
+      if (!dtype(i).is_scalar()) fail(Diag::bad_index, v.span, "a region has no steps");
       r.ranges.push_back({i, prims_.integer(1, dtype(i))});
     }
     return r;
   }
-  fail(Diag::bad_argument, v.span, "a region is a subscript of a buffer, not " + describe(v));
+  fail(Diag::not_a_buffer, v.span, "a region is a subscript of a buffer, not " + describe(v));
 }
 
 BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::optional<DType> forced,
@@ -144,7 +144,7 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
   }
   if (b.offset_factor == 0) b.offset_factor = 1;
   if (given(align) && align->is(K::integer) && align->integer < -1)
-    fail(Diag::bad_argument, align->span, "an alignment is a number of bytes, or -1 for the usual one");
+    fail(Diag::out_of_range, align->span, "an alignment is a number of bytes, or -1 for the usual one");
   if (given(align) && align->is(K::integer) && align->integer > 0) b.alignment = align->integer;
   if (given(kind) && kind->is(K::string)) {
     std::string_view k = text(kind->text);
@@ -202,7 +202,7 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
   if (of_what->is(K::prim) && prims_[of_what->prim].kind == PrimKind::var) {
     auto param = std::ranges::find(kernel_->params, of_what->prim, &tir::Parameter::var);
     if (param == kernel_->params.end())
-      fail(Diag::bad_argument, of_what->span, "T.match_buffer takes a parameter, or a region of a buffer in a block");
+      fail(Diag::not_a_buffer, of_what->span, "T.match_buffer takes a parameter, or a region of a buffer in a block");
     if (frames_.back()->kind != KernelFrame::Kind::function)
       fail(Diag::bad_kernel, args.span, "T.match_buffer of a parameter stands at the head of the function");
     if (param->buffer) {
@@ -217,7 +217,7 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
     return line_of_buffer(b, args.span);
   }
   if (of_what->is(K::list) || of_what->is_python_number() || of_what->is(K::string))
-    fail(Diag::bad_argument, of_what->span,
+    fail(Diag::not_a_buffer, of_what->span,
          "T.match_buffer takes a parameter or a region of a buffer first, not " + describe(*of_what));
   KernelFrame& block = nearest_block(args.span, "T.match_buffer of a region");
   const bool has_slices = of_what->is(K::region);
@@ -485,7 +485,7 @@ KernelValue KernelReader::call_method(const V& object, std::string_view name, Ar
 }
 
 KernelValue KernelReader::lambda_reducer(const V& lambda, const V& identities, Span span) {
-  if (!lambda.is(K::lambda)) fail(Diag::bad_argument, lambda.span, "a reducer is a lambda");
+  if (!lambda.is(K::lambda)) fail(Diag::not_a_lambda, lambda.span, "a reducer is a lambda");
   V v = make(K::reducer, span);
   v.node = std::make_shared<tir::AttrNode>();
   v.node->kind = tir::AttrNode::Kind::reducer;
@@ -508,7 +508,7 @@ KernelValue KernelReader::lambda_reducer(const V& lambda, const V& identities, S
 }
 
 KernelValue KernelReader::index_map(const V& lambda, const V* inverse, Span span) {
-  if (!lambda.is(K::lambda)) fail(Diag::bad_argument, lambda.span, "an index map is a lambda");
+  if (!lambda.is(K::lambda)) fail(Diag::not_a_lambda, lambda.span, "an index map is a lambda");
   std::span<const ExprId> parts = ast_.list(lambda.expr);
   std::vector<Attr> items;
   push_names();

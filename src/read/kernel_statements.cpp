@@ -78,7 +78,7 @@ void KernelReader::bind(Name name, V value, Span span, bool is_alias) {
       FramePtr frame = value.frame;
       V yields = frame->yields;
       open(frame, true);
-      if (yields.is(K::nothing)) fail(Diag::bad_argument, span, "the construct yields nothing to name");
+      if (yields.is(K::nothing)) fail(Diag::no_value, span, "the construct yields nothing to name");
       yields.is_fresh = true;
       if (yields.is(K::prim)) named_.erase(yields.prim.index);
       return bind(name, yields, span);
@@ -97,7 +97,7 @@ void KernelReader::bind(Name name, V value, Span span, bool is_alias) {
     case K::boolean:
     case K::string:
     case K::region: break;
-    default: fail(Diag::bad_argument, span, describe(value) + " cannot be given a name");
+    default: fail(Diag::no_value, span, describe(value) + " cannot be given a name");
   }
   Prim p = prim(value);
   V var = fresh(text(name), dtype(p), span);
@@ -367,7 +367,7 @@ void KernelReader::augmented(const Stmt& s) {
 void KernelReader::for_(const Stmt& s) {
   V iter = eval(s.value);
   if (!iter.is(K::frame) || iter.frame->kind != KernelFrame::Kind::loops)
-    fail(Diag::bad_argument, ast_[s.value].span,
+    fail(Diag::misplaced_construct, ast_[s.value].span,
          "a loop runs over range, T.grid, T.serial and the like, not " + describe(iter));
   push_names();
   open(iter.frame, false);
@@ -465,7 +465,8 @@ void KernelReader::with(const Stmt& s) {
     for (auto [expr, target] : items) {
       V v = eval(expr);
       if (!v.is(K::frame))
-        fail(Diag::bad_argument, ast_[expr].span, "'with' takes a construct that has a body, not " + describe(v));
+        fail(Diag::misplaced_construct, ast_[expr].span,
+             "'with' takes a construct that has a body, not " + describe(v));
       v.frame->stmt.span = s.span;
       const bool has_flat_form =
           v.frame->kind == KernelFrame::Kind::stmt &&
@@ -476,7 +477,7 @@ void KernelReader::with(const Stmt& s) {
       ++opened;
       if (!target) continue;
       V yields = v.frame->yields;
-      if (yields.is(K::nothing)) fail(Diag::bad_argument, ast_[target].span, "the construct yields nothing to name");
+      if (yields.is(K::nothing)) fail(Diag::no_value, ast_[target].span, "the construct yields nothing to name");
       bind_targets(target, yields, false);
     }
   } catch (const Mistake& m) {
@@ -550,7 +551,7 @@ void KernelReader::expression(const Stmt& s) {
     case K::iter_var:
       if (v.is_fresh) return;
       [[fallthrough]];
-    default: fail(Diag::bad_argument, s.span, describe(v) + " is no statement");
+    default: fail(Diag::misplaced_construct, s.span, describe(v) + " is no statement");
   }
 }
 

@@ -457,7 +457,7 @@ Item SpecialForms::form_output(const FormCall& form) {
     const Name name = expr ? Name(expr->a) : Name();
     const Item* known = expr && expr->b == Name::kNone ? scopes_.lookup(name) : nullptr;
     if (!expr || expr->b != Name::kNone) {
-      bad(Diag::bad_argument, arg.span, "R.output takes variables");
+      bad(Diag::not_a_variable, arg.span, "R.output takes variables");
     } else if (Value v = void_output(name)) {
       (*fn_)[v].is_output = true;
       region_->outputs.emplace_back(name, make_expr(v, arg.span));
@@ -549,7 +549,7 @@ Item SpecialForms::form_call_tir(const FormCall& form) {
     each.assign(context_.infos.fields(out).begin(), context_.infos.fields(out).end());
   for (StructInfo i : each) {
     if (!context_.infos.has_shape(context_.infos.tensor_part(i)))
-      return bad(Diag::bad_argument, form["out_sinfo"].span, "every out_sinfo must be a tensor with a shape");
+      return bad(Diag::bad_annotation, form["out_sinfo"].span, "every out_sinfo must be a tensor with a shape");
   }
   std::vector<Value> operands{callee, args};
   Attr record;

@@ -1,6 +1,6 @@
 # test: explain e0302
 # test: explain E0302 --json
-# test: fails explain E0324
+# test: fails explain E0399
 # A diagnostic explained; the case of the code does not matter.
 
 #| $ explain e0302
@@ -34,5 +34,5 @@
 #|     "right": "@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    y = R.expand_dims(x, axis=1)\n    return y\n"
 #|   }
 #| ]
-#| $ fails explain E0324
-#| hammock: error: there is no diagnostic 'E0324'; did you mean 'E0304'? (hammock explain lists them)
+#| $ fails explain E0399
+#| hammock: error: there is no diagnostic 'E0399'; did you mean 'E0309'? (hammock explain lists them)

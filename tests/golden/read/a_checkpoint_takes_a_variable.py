@@ -7,6 +7,6 @@ def main(x: R.Tensor((2,), "float32")):
     b = R.grad.end_checkpoint((x, x))
     return (a, b)
 
-#| a_checkpoint_takes_a_variable.py:7:31: error: R.grad.end_checkpoint: input must be a variable [E0302]
+#| a_checkpoint_takes_a_variable.py:7:31: error: R.grad.end_checkpoint: input must be a variable [E0321]
 #|         b = R.grad.end_checkpoint((x, x))
 #|                                   ^~~~~~

@@ -15,15 +15,15 @@ class Module:
         e = R.call_dps_packed("f", (x,), [R.Tensor((4,), "float32"), R.Tensor((), "float32")])
         return e
 
-#| results_of_kernels_have_shapes.py:11:37: error: every out_sinfo must be a tensor with a shape [E0302]
+#| results_of_kernels_have_shapes.py:11:37: error: every out_sinfo must be a tensor with a shape [E0401]
 #|             a = R.call_tir(cls.k, (x,), R.Tensor(ndim=1, dtype="float32"))
 #|                                         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| results_of_kernels_have_shapes.py:12:42: error: every out_sinfo must be a tensor with a shape [E0302]
+#| results_of_kernels_have_shapes.py:12:42: error: every out_sinfo must be a tensor with a shape [E0401]
 #|             b = R.call_dps_packed("f", (x,), R.Tensor(ndim=1, dtype="float32"))
 #|                                              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| results_of_kernels_have_shapes.py:13:42: error: every out_sinfo must be a tensor with a shape [E0302]
+#| results_of_kernels_have_shapes.py:13:42: error: every out_sinfo must be a tensor with a shape [E0401]
 #|             c = R.call_dps_packed("f", (x,), [R.Tensor((4,), "float32"), R.Object])
 #|                                              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| results_of_kernels_have_shapes.py:14:42: error: every out_sinfo must be a tensor with a shape [E0302]
+#| results_of_kernels_have_shapes.py:14:42: error: every out_sinfo must be a tensor with a shape [E0401]
 #|             d = R.call_dps_packed("f", (x,), R.Tensor(s, "float32"))
 #|                                              ^~~~~~~~~~~~~~~~~~~~~~

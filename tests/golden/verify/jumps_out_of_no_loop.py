@@ -36,6 +36,6 @@ def steps(A: T.Buffer((8,), "float32"), n: T.int32):
 #| jumps_out_of_no_loop.py:16:26: error: a loop whose step is no constant [E0903]
 #|         for i in range(0, 8, n):
 #|                              ^
-#| jumps_out_of_no_loop.py:18:26: error: the step of a loop is from 1 to 2147483648, not -1 [E0302]
+#| jumps_out_of_no_loop.py:18:26: error: the step of a loop is from 1 to 2147483648, not -1 [E0314]
 #|         for i in range(8, 0, -1):
 #|                              ^~
