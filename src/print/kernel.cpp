@@ -19,6 +19,7 @@
 #include "hammock/prim/intrinsics.h"
 #include "hammock/print/print.h"
 #include "hammock/tir/effects.h"
+#include "hammock/tir/threads.h"
 #include "hammock/tir/walk.h"
 #include "literal.h"
 #include "names.h"
@@ -1204,7 +1205,7 @@ bool KernelPrinter::declare_statement(StmtId id, const Stmt& s, Suite& rest) {
 bool KernelPrinter::attr_statement(StmtId id, const Stmt& s, Suite& rest) {
   const tir::AttrNode& n = kernel_.nodes[s.number];
   std::string_view key = context_.text(s.text);
-  if ((key == "thread_extent" || key == "virtual_thread") && n.kind == tir::AttrNode::Kind::iter_var) {
+  if (tir::is_thread_key(key) && n.kind == tir::AttrNode::Kind::iter_var) {
     const Prim var = n.iter_var.var;
     Place p = uses_.of(var);
     bool is_inside = false;

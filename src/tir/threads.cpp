@@ -85,7 +85,7 @@ class Threads {
     if (s.kind == StmtKind::loop && s.loop == ForKind::thread_binding)
       return Thread{text(s.text), s.var, s.min, s.value};
     const std::string_view key = s.kind == StmtKind::attr ? text(s.text) : "";
-    if ((key != "thread_extent" && key != "virtual_thread") || s.number == Id<int>::kNone) return std::nullopt;
+    if (!is_thread_key(key) || s.number == Id<int>::kNone) return std::nullopt;
     const AttrNode& n = kernel_->nodes[s.number];
     if (n.kind != AttrNode::Kind::iter_var) return std::nullopt;
     return Thread{text(n.iter_var.tag), n.iter_var.var, n.iter_var.domain.min, s.value};
@@ -597,8 +597,7 @@ class Threads {
 bool is_thread(const Kernel& kernel, const Stmt& s) {
   if (s.kind == StmtKind::loop) return s.loop == ForKind::thread_binding;
   if (s.kind != StmtKind::attr || !s.text) return false;
-  const std::string_view key = kernel.context->text(s.text);
-  return key == "thread_extent" || key == "virtual_thread";
+  return is_thread_key(kernel.context->text(s.text));
 }
 
 }  // namespace

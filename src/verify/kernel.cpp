@@ -22,6 +22,7 @@
 // a run (X6 to X8, X12, an index that is no integer) is a remark or a warning, see kernel_warnings.cpp.
 #include <algorithm>
 
+#include "hammock/tir/threads.h"
 #include "kernel_verifier.h"
 
 namespace hammock {
@@ -176,7 +177,7 @@ void KernelVerifier::attribute(const Stmt& s) {
   expression(s.value);
   const tir::AttrNode& node = kernel_->nodes[s.number];
   const std::string_view key = context_.text(s.text);
-  if (node.kind == tir::AttrNode::Kind::iter_var && (key == "thread_extent" || key == "virtual_thread")) {
+  if (node.kind == tir::AttrNode::Kind::iter_var && tir::is_thread_key(key)) {
     expression(node.iter_var.domain.min, Levels::unchecked);
     expression(node.iter_var.domain.extent, Levels::unchecked);
     define(node.iter_var.var, KernelScope::kNowhere, node.iter_var.kind == tir::IterKind::thread);

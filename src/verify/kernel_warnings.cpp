@@ -19,6 +19,7 @@
 #include "hammock/ir/prim_kind.h"
 #include "hammock/prim/intrinsics.h"
 #include "hammock/tir/effects.h"
+#include "hammock/tir/threads.h"
 #include "hammock/tir/walk.h"
 #include "hammock/verify/verify.h"
 #include "kernel_ranges.h"
@@ -291,7 +292,7 @@ void KernelWarnings::attribute(const Stmt& s) {
   expression(s.value);
   const tir::AttrNode& node = kernel_->nodes[s.number];
   const std::string_view key = context_.text(s.text);
-  if (node.kind == tir::AttrNode::Kind::iter_var && (key == "thread_extent" || key == "virtual_thread")) {
+  if (node.kind == tir::AttrNode::Kind::iter_var && tir::is_thread_key(key)) {
     const tir::Range& domain = node.iter_var.domain;
     if (domain.min && domain.extent) ranges_.define_loop(node.iter_var.var, domain.min, domain.extent);
     else ranges_.define(node.iter_var.var, {});
