@@ -212,7 +212,14 @@ struct Binary {
   double (*of_double)(double, double);
 };
 
+// The sign of a NaN depends on how it was computed, so that it counts as positive.
+template <class F>
+F with_sign(F x, F y) {
+  return std::isnan(y) ? std::fabs(x) : std::copysign(x, y);
+}
+
 constexpr Binary kBinary[] = {
+    {"copysign", with_sign<float>, with_sign<double>},
 #define C_unary(name)
 #define C_binary(name) \
   {#name, [](float x, float y) { return std::name(x, y); }, [](double x, double y) { return std::name(x, y); }},

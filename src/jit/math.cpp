@@ -270,7 +270,9 @@ Value* Math::call_on_floats(Intrinsic function, std::span<Value* const> args) {
     case Intrinsic::ldexp:
       if (!args[1]->getType()->getScalarType()->isIntegerTy(32)) return nullptr;
       return b_.CreateIntrinsic(intrinsic::ldexp, {x->getType(), args[1]->getType()}, {x, args[1]});
-    case Intrinsic::copysign: return b_.CreateBinaryIntrinsic(intrinsic::copysign, x, args[1]);
+    case Intrinsic::copysign:  // the sign of a NaN depends on how it was computed, so that it counts as positive
+      return b_.CreateSelect(b_.CreateFCmpUNO(args[1], args[1]), unary(intrinsic::fabs, x),
+                             b_.CreateBinaryIntrinsic(intrinsic::copysign, x, args[1]));
     default: return nullptr;
   }
 }
