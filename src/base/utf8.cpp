@@ -10,24 +10,24 @@ namespace {
 constexpr char32_t kReplacement = 0xfffd;
 constexpr std::string_view kReplacementBytes = "\xef\xbf\xbd";
 
-struct Range {
+struct CodePoints {
   char32_t first, last;
 };
 
 // The blocks that matter in source text, from the Unicode properties East_Asian_Width (W, F) and General_Category (Mn,
 // Me, Cf).
-constexpr Range kWide[] = {{0x1100, 0x115f},   {0x2e80, 0x303e},   {0x3041, 0x33ff},  {0x3400, 0x4dbf},
-                           {0x4e00, 0x9fff},   {0xa000, 0xa4cf},   {0xac00, 0xd7a3},  {0xf900, 0xfaff},
-                           {0xfe30, 0xfe6f},   {0xff00, 0xff60},   {0xffe0, 0xffe6},  {0x1f300, 0x1f64f},
-                           {0x1f680, 0x1f6ff}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd}};
-constexpr Range kZero[] = {{0x300, 0x36f},   {0x483, 0x489},   {0x591, 0x5bd},    {0x610, 0x61a},
-                           {0x64b, 0x65f},   {0x200b, 0x200f}, {0x20d0, 0x20f0},  {0xfe00, 0xfe0f},
-                           {0xfe20, 0xfe2f}, {0xfeff, 0xfeff}, {0xe0100, 0xe01ef}};
+constexpr CodePoints kWide[] = {{0x1100, 0x115f},   {0x2e80, 0x303e},   {0x3041, 0x33ff},  {0x3400, 0x4dbf},
+                                {0x4e00, 0x9fff},   {0xa000, 0xa4cf},   {0xac00, 0xd7a3},  {0xf900, 0xfaff},
+                                {0xfe30, 0xfe6f},   {0xff00, 0xff60},   {0xffe0, 0xffe6},  {0x1f300, 0x1f64f},
+                                {0x1f680, 0x1f6ff}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd}};
+constexpr CodePoints kZero[] = {{0x300, 0x36f},   {0x483, 0x489},   {0x591, 0x5bd},    {0x610, 0x61a},
+                                {0x64b, 0x65f},   {0x200b, 0x200f}, {0x20d0, 0x20f0},  {0xfe00, 0xfe0f},
+                                {0xfe20, 0xfe2f}, {0xfeff, 0xfeff}, {0xe0100, 0xe01ef}};
 
 template <size_t N>
-bool is_in(const Range (&ranges)[N], char32_t code) {
-  const Range* at = std::upper_bound(std::begin(ranges), std::end(ranges), code,
-                                     [](char32_t c, const Range& r) { return c < r.first; });
+bool is_in(const CodePoints (&ranges)[N], char32_t code) {
+  const CodePoints* at = std::upper_bound(std::begin(ranges), std::end(ranges), code,
+                                          [](char32_t c, const CodePoints& r) { return c < r.first; });
   return at != std::begin(ranges) && code <= at[-1].last;
 }
 

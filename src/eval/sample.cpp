@@ -12,6 +12,7 @@
 #include "hammock/base/hash.h"
 #include "hammock/ir/call_attrs.h"
 #include "hammock/ir/constant.h"
+#include "hammock/prim/interval.h"
 #include "match.h"
 #include "work.h"
 
@@ -55,7 +56,7 @@ class Wants {
 
   std::vector<Want> of(const Function& fn, int depth = 0) {
     std::vector<Want> wants;
-    std::vector<Range> ranges(fn.size());
+    std::vector<Leaves> ranges(fn.size());
     for (Value p : fn.self().params) {
       auto begin = static_cast<uint32_t>(wants.size());
       std::vector<StructInfo> leaves;
@@ -68,11 +69,11 @@ class Wants {
   }
 
  private:
-  struct Range {
+  struct Leaves {
     uint32_t begin = 0, size = 0;  // size 0: no leaf of a parameter
   };
 
-  void binding(const Function& fn, Value v, std::vector<Range>& ranges, std::vector<Want>& wants, int depth) {
+  void binding(const Function& fn, Value v, std::vector<Leaves>& ranges, std::vector<Want>& wants, int depth) {
     const Node& node = fn[v];
     std::span<const Value> args = fn.args(v);
     switch (node.kind) {
@@ -90,26 +91,26 @@ class Wants {
       bool is_arithmetic = has_trait(node.op, Pointwise) && domain != Domain::shift;
       if (domain == Domain::any || (elements_ == Elements::finite && is_arithmetic)) continue;
       if (elements_ == Elements::special && domain != Domain::index) continue;
-      Range range = ranges[args[k].index];
+      Leaves range = ranges[args[k].index];
       Want want{domain, domain == Domain::index ? index_bound(fn, v, k) : 0};
       for (uint32_t i = 0; i < range.size; ++i) wants[range.begin + i].merge(want);
     }
   }
 
-  Range field(const Function& fn, Value tuple, uint32_t index, Range of) {
+  Leaves field(const Function& fn, Value tuple, uint32_t index, Leaves of) {
     StructInfo info = fn.info(tuple);
     if (of.size == 0 || !info || context_.infos[info].kind != InfoKind::tuple) return {};
     std::vector<StructInfo> leaves;
-    Range out;
+    Leaves out;
     for (uint32_t i = 0; i <= index && i < context_.infos.fields(info).size(); ++i) {
       out.begin = of.begin + static_cast<uint32_t>(leaves.size());
       leaves_of(context_, context_.infos.fields(info)[i], leaves);
     }
     out.size = of.begin + static_cast<uint32_t>(leaves.size()) - out.begin;
-    return out.begin + out.size <= of.begin + of.size ? out : Range{};
+    return out.begin + out.size <= of.begin + of.size ? out : Leaves{};
   }
 
-  void call(const Function& fn, std::span<const Value> args, std::vector<Range>& ranges, std::vector<Want>& wants,
+  void call(const Function& fn, std::span<const Value> args, std::vector<Leaves>& ranges, std::vector<Want>& wants,
             int depth) {
     const Node& callee = fn[args[0]];
     if (callee.kind != NodeKind::global || depth >= kMaxCallDepth) return;
@@ -127,7 +128,7 @@ class Wants {
     for (size_t i = 1; i < args.size(); ++i) {
       std::vector<StructInfo> leaves;
       leaves_of(context_, called->info(called->self().params[i - 1]), leaves);
-      Range range = ranges[args[i].index];
+      Leaves range = ranges[args[i].index];
       for (size_t k = 0; k < leaves.size() && range.size == leaves.size(); ++k)
         wants[range.begin + k].merge(inner[at + k]);
       at += leaves.size();
@@ -322,15 +323,6 @@ class Sampler {
     return dtype.is_unsigned() ? below(most) : below(2 * most + 1) - most;
   }
 
-  struct Range {
-    int64_t lowest, highest;
-  };
-  static Range range(DType dtype) {
-    int64_t half = std::numeric_limits<int64_t>::max() >> (64 - dtype.bits);
-    if (dtype.is_integer()) return {-half - 1, half};
-    return {0, dtype.bits == 64 ? half : 2 * half + 1};
-  }
-
   // Seven elements in eight: a number itself, what is beside and beyond it, its opposite.
   template <class T>
   static std::optional<T> near(T number, uint64_t bits) {
@@ -364,7 +356,7 @@ class Sampler {
         constant(bits));
     std::optional<int64_t> x = near(number, bits);
     bool is_suited = domain == Domain::any || (domain == Domain::positive && x > 0);
-    return x && is_suited && *x >= range(dtype).lowest && *x <= range(dtype).highest ? x : std::nullopt;
+    return x && is_suited && Interval{*x, *x}.within(values_of(dtype)) ? x : std::nullopt;
   }
 
   static double magnitude(DType dtype, uint64_t bits) {
@@ -394,7 +386,7 @@ class Sampler {
   }
   static std::optional<int64_t> special_integer(DType dtype, uint64_t bits) {
     if (bits % 8 != 0) return std::nullopt;
-    int64_t lowest = range(dtype).lowest;
+    const auto lowest = static_cast<int64_t>(values_of(dtype).low);
     const int64_t special[] = {lowest, ~lowest, 0, -1, 1, lowest + 1, dtype.bits, 2};
     return special[bits >> 3 & 7];
   }

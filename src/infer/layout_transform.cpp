@@ -8,7 +8,7 @@
 namespace hammock::rules {
 namespace {
 
-struct Interval {
+struct Bounds {
   Prim low, high;  // none: unknown
 };
 
@@ -19,10 +19,10 @@ class Evaluator {
 
   void set_length(Prim parameter, Prim length) {
     length_.emplace(parameter, length);
-    known_.emplace(parameter, Interval{r_.number(0), r_.prims.sub(length, r_.number(1))});
+    known_.emplace(parameter, Bounds{r_.number(0), r_.prims.sub(length, r_.number(1))});
   }
 
-  Interval evaluate(Prim root) {
+  Bounds evaluate(Prim root) {
     operands_first(
         r_.prims, root, [&](Prim e) { return known_.contains(e); },
         [&](Prim e, const std::vector<Prim>&) { known_.emplace(e, node(e)); });
@@ -30,12 +30,12 @@ class Evaluator {
   }
 
  private:
-  Interval node(Prim e) {
+  Bounds node(Prim e) {
     const PrimNode n = r_.prims[e];
     DimStore& p = r_.prims;
     if (n.kind == PrimKind::int_imm || n.kind == PrimKind::var) return {e, e};
     if (n.kind < PrimKind::add || n.kind > PrimKind::max) return {};
-    Interval a = known_.at(n.lhs()), b = known_.at(n.rhs());
+    Bounds a = known_.at(n.lhs()), b = known_.at(n.rhs());
     if (!a.low || !b.low) return {};
     std::optional<int64_t> c = b.low == b.high ? p.constant(b.low) : std::nullopt;
     auto is_natural = [&](Prim x) { return prove_at_least(r_.cx, x, 0) == Truth::yes; };
@@ -52,8 +52,8 @@ class Evaluator {
         if (c) return {p.mul(a.low, b.low), p.mul(a.high, b.low)};
         // As the simplifier does not expand products: (m - 1) * n is m * n - n.
         return is_natural(b.low)
-                   ? Interval{p.mul(a.low, b.low), p.sub(p.mul(r_.simple(p.add(a.high, r_.number(1))), b.low), b.low)}
-                   : Interval{};
+                   ? Bounds{p.mul(a.low, b.low), p.sub(p.mul(r_.simple(p.add(a.high, r_.number(1))), b.low), b.low)}
+                   : Bounds{};
       case PrimKind::floordiv:
         if (!c || *c <= 0) return {};
         if (Prim extent = length_.contains(n.lhs()) ? length_.at(n.lhs()) : Prim(); extent && !p.constant(extent)) {
@@ -74,7 +74,7 @@ class Evaluator {
   }
 
   InferCall& r_;
-  std::unordered_map<Prim, Interval> known_;
+  std::unordered_map<Prim, Bounds> known_;
   PrimMap length_;
 };
 
@@ -106,7 +106,7 @@ StructInfo layout_transform(Infer& infer, const Call& call) {
   for (size_t i = 0; i < outputs; ++i) {
     const AttrNode& index = r.cx.attrs[results[i]];
     Prim e = index.kind == AttrKind::integer ? r.number(index.value) : Prim(index.id);
-    Interval range = evaluator.evaluate(e);
+    Bounds range = evaluator.evaluate(e);
     if (!range.high) return r.fail(Diag::unsupported, "the range of the index ", e, " cannot be told");
     out.push_back(r.simple(r.prims.add(range.high, r.number(1))));
   }

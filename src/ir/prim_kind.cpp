@@ -25,6 +25,27 @@ std::optional<Wide> in_order(PrimKind kind, T a, T b) {
 
 }  // namespace
 
+PrimKind mirrored(PrimKind comparison) {
+  switch (comparison) {
+    case PrimKind::lt: return PrimKind::gt;
+    case PrimKind::le: return PrimKind::ge;
+    case PrimKind::gt: return PrimKind::lt;
+    case PrimKind::ge: return PrimKind::le;
+    default: return comparison;
+  }
+}
+
+PrimKind negated(PrimKind comparison) {
+  switch (comparison) {
+    case PrimKind::lt: return PrimKind::ge;
+    case PrimKind::le: return PrimKind::gt;
+    case PrimKind::gt: return PrimKind::le;
+    case PrimKind::ge: return PrimKind::lt;
+    case PrimKind::eq: return PrimKind::ne;
+    default: return PrimKind::eq;
+  }
+}
+
 std::optional<__int128> computed(PrimKind kind, int64_t x, int64_t y) {
   const __int128 a = x, b = y;
   if (row(kind).group == PrimGroup::division && b == 0) return std::nullopt;

@@ -246,7 +246,7 @@ class CodeEmitter {
   };
   struct Index {
     Value* value = nullptr;  // i64, or a vector of them
-    Range range;
+    Interval range;
     std::optional<Linear> linear;
     bool is_last = false;  // of neighbours: where it is too large, the first one that is too large is the extent
   };
@@ -254,7 +254,7 @@ class CodeEmitter {
   Index index(int64_t v) { return {number(v), {v, v}, Linear{v, {}}}; }
   Index plus(const Index& a, const Index& b);
   Index times(const Index& a, const Index& b);
-  Range range_of(const Index& i);
+  Interval range_of(const Index& i);
   Pointer pointer(Prim e);
   Pointer pointer_of_data(tir::BufferId b);
   Place place(tir::BufferId b, std::span<const Prim> indices, int lanes, Value* mask);
@@ -311,7 +311,7 @@ class CodeEmitter {
   void evaluate(const tir::Stmt& s);
   void leave_loop(tir::Jump jump);
   void give_value(Prim e);
-  void bind_loop_variable(Prim var, Value* at, Range range, Level& level);
+  void bind_loop_variable(Prim var, Value* at, Interval range, Level& level);
   void pay(Value* count, int64_t work);
   void weigh(const tir::Kernel& kernel);
   int level_of_functions() const { return level(); }
@@ -337,9 +337,9 @@ class CodeEmitter {
   tir::StmtId statement_id_;
   std::vector<FailureSite> sites_;
   using StatementKey = std::pair<const tir::Kernel*, uint32_t>;
-  std::map<StatementKey, int64_t> work_;                        // in steps: of a loop, those of an iteration
-  std::set<StatementKey> pays_;                                 // loops that are not known to be short
-  std::map<StatementKey, std::pair<Value*, Range>> collapsed_;  // parallel loops that belong to the one around them
+  std::map<StatementKey, int64_t> work_;                           // in steps: of a loop, those of an iteration
+  std::set<StatementKey> pays_;                                    // loops that are not known to be short
+  std::map<StatementKey, std::pair<Value*, Interval>> collapsed_;  // parallel loops that belong to the one around them
   size_t statements_ = 0, bodies_ = 0;
   const Block* region_block_ = nullptr;  // in which the last store was emitted
   int stores_in_region_ = 0;

@@ -73,7 +73,7 @@ Value* CodeEmitter::wide_of(Prim e) {
                         ranges_.of(e).high <= INT64_MAX && ranges_.of(n.lhs()).high <= INT64_MAX &&
                         ranges_.of(n.rhs()).high <= INT64_MAX && !ranges_.reads_memory(e);
   if (!is_plain) return extended(emit(e));
-  const Range ra = ranges_.of(n.lhs()), rb = ranges_.of(n.rhs());
+  const Interval ra = ranges_.of(n.lhs()), rb = ranges_.of(n.rhs());
   Value *a = wide(n.lhs()), *b = wide(n.rhs());
   switch (n.kind) {
     case PrimKind::add: return b_.CreateAdd(a, b, "", false, true);
@@ -92,10 +92,10 @@ Value* CodeEmitter::wide_of(Prim e) {
 void CodeEmitter::check_divisor(Prim divisor, Value* value, Value* dividend) {
   const DType dtype = node(divisor).dtype;
   if (dtype.is_scalar()) {
-    const Range r = ranges_.of(divisor);
+    const Interval r = ranges_.of(divisor);
     if (r.low > 0 || r.high < 0) return;
   } else if (const PrimNode& n = node(divisor); n.kind == PrimKind::broadcast) {
-    const Range r = ranges_.of(n.lhs());
+    const Interval r = ranges_.of(n.lhs());
     if (r.low > 0 || r.high < 0) return;
   }
   Value* is_zero = b_.CreateICmpEQ(value, llvm::Constant::getNullValue(value->getType()));
@@ -203,7 +203,7 @@ bool CodeEmitter::is_total(Prim e) {
   if (row(n.kind).group == PrimGroup::division) {
     if (n.dtype.is_any_float()) return n.kind != PrimKind::mod;
     if (!n.dtype.is_scalar()) return false;
-    const Range r = ranges_.of(n.rhs());
+    const Interval r = ranges_.of(n.rhs());
     return r.low > 0 || r.high < 0;
   }
   if (n.kind != PrimKind::call) return true;
@@ -389,7 +389,7 @@ Value* CodeEmitter::make_shift(Prim e, bool left) {
   const PrimNode& n = node(e);
   std::span<const Prim> args = prims_.call_args(e);
   Value *a = emit(args[0]), *by = emit(args[1]);
-  const Range r = node(args[1]).dtype.is_scalar() ? ranges_.of(args[1]) : Range();
+  const Interval r = node(args[1]).dtype.is_scalar() ? ranges_.of(args[1]) : Interval();
   if (!r.within(0, n.dtype.bits - 1)) {
     Value* bad = b_.CreateICmpUGE(by, llvm::ConstantInt::get(by->getType(), n.dtype.bits));
     require(b_.CreateNot(any(bad)), {Kind::shift}, [&] {

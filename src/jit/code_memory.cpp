@@ -14,7 +14,7 @@ using llvm::Value;
 namespace {
 
 using Kind = FailureSite::Kind;
-using Wide = Range::Wide;
+using Wide = Interval::Wide;
 
 // Addresses of what is in the address space, and sums of a few of them.
 constexpr Wide kAddressable = Wide{1} << 60;
@@ -32,12 +32,12 @@ CodeEmitter::Index CodeEmitter::index(Prim e) {
   if (n.kind == PrimKind::broadcast) {
     out.range = ranges_.of(n.lhs());
   } else if (n.kind == PrimKind::ramp) {
-    const Range last = ranges_.of(n.rhs()) * (n.dtype.lanes - 1);
+    const Interval last = ranges_.of(n.rhs()) * (n.dtype.lanes - 1);
     out.range = ranges_.of(n.lhs()) + hull({0, 0}, last);
     DType lane = n.dtype;
     lane.lanes = 1;
-    const Range all = values_of(lane);
-    if (!out.range.within(all.low, all.high)) out.range = all;
+    const Interval all = values_of(lane);
+    if (!out.range.within(all)) out.range = all;
   }
   Value* v = emit(e);
   llvm::Type* type = like(v, b_.getInt64Ty());
@@ -45,7 +45,9 @@ CodeEmitter::Index CodeEmitter::index(Prim e) {
   return out;
 }
 
-Range CodeEmitter::range_of(const Index& i) { return i.linear ? intersect(i.range, ranges_.of(*i.linear)) : i.range; }
+Interval CodeEmitter::range_of(const Index& i) {
+  return i.linear ? intersect(i.range, ranges_.of(*i.linear)) : i.range;
+}
 
 namespace {
 
@@ -85,7 +87,7 @@ CodeEmitter::Index CodeEmitter::times(const Index& a, const Index& b) {
 void CodeEmitter::check_index(tir::BufferId b, size_t dim, std::span<const Index> indices, const Index& extent,
                               Value* mask) {
   const Index& at = indices[dim];
-  const Range r = range_of(at), e = range_of(extent);
+  const Interval r = range_of(at), e = range_of(extent);
   if (r.low >= 0 && r.high < e.low) return;
   if (r.low >= 0 && at.linear && extent.linear) {
     Linear beyond = *at.linear;
@@ -138,10 +140,10 @@ bool CodeEmitter::fits(const tir::Buffer& b, const Region& region) {
       stride = *given;
     }
     if (*extent <= 0) return true;  // no index is inside of it
-    last = Range::clamped(last + Range::times(*extent - 1, stride));
-    compact = Range::times(compact, *extent);
+    last = Interval::clamped(last + Interval::times(*extent - 1, stride));
+    compact = Interval::times(compact, *extent);
   }
-  return Range::times(last + 1, b.dtype.bytes()) <= region.bytes;
+  return Interval::times(last + 1, b.dtype.bytes()) <= region.bytes;
 }
 
 // ---- pointers ----
@@ -205,8 +207,8 @@ CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> ind
       // Neighbours: the first and the last of them are looked at.
       const DType dtype = node(n.lhs()).dtype;
       const Index first = index(n.lhs()), last = plus(first, index(n.dtype.lanes - 1));
-      const Range all = values_of(dtype);
-      if (!last.range.within(all.low, all.high)) unsupported("indices that wrap in a vector");
+      const Interval all = values_of(dtype);
+      if (!last.range.within(all)) unsupported("indices that wrap in a vector");
       std::vector<Index> end = at;
       at.push_back(first);
       end.push_back(last);
@@ -255,10 +257,10 @@ CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> ind
 
   const Pointer p = pointer_of_data(b);
   const int64_t bytes = buffer.dtype.bytes();
-  const Range reach = range_of(address);
+  const Interval reach = range_of(address);
   const bool is_inside =
       p.offset == nullptr && (fits(buffer, *p.region) || (p.region->dynamic_bytes == nullptr && reach.low >= 0 &&
-                                                          Range::times(reach.high + 1, bytes) <= p.region->bytes));
+                                                          Interval::times(reach.high + 1, bytes) <= p.region->bytes));
   if (!is_inside) {
     if (!reach.within(-kAddressable, kAddressable)) unsupported("the strides of " + name_of(b));
     Value* first =
@@ -309,7 +311,7 @@ bool CodeEmitter::is_proved(tir::BufferId b, std::span<const Prim> indices) {
   for (size_t d = 0; d < indices.size(); ++d) {
     const PrimNode& n = node(indices[d]);
     const std::optional<int64_t> extent = prims_.constant(buffer.shape[d]);
-    Range r;
+    Interval r;
     if (n.dtype.is_scalar()) r = ranges_.of(indices[d]);
     else if (n.kind == PrimKind::broadcast) r = ranges_.of(n.lhs());
     else if (n.kind == PrimKind::ramp)

@@ -10,9 +10,9 @@ namespace hammock::jit {
 
 namespace {
 
-using Wide = Range::Wide;
+using Wide = Interval::Wide;
 
-Range constant(Wide v) { return {v, v}; }
+Interval constant(Wide v) { return {v, v}; }
 
 // Forms of such numbers do not wrap, whatever is added up below.
 bool is_small(int64_t v) { return v <= (int64_t{1} << 40) && v >= -(int64_t{1} << 40); }
@@ -20,37 +20,9 @@ bool is_small(const Linear& sum) {
   return is_small(sum.constant) && std::ranges::all_of(sum.terms, [](const auto& t) { return is_small(t.second); });
 }
 
-Wide magnitude(Range r) { return std::max(r.high, -r.low); }
-
-Range quotient(Range a, Range b, bool floors) {
-  if (b.low > 0 && (a.low >= 0 || floors)) {
-    auto div = [&](Wide x, Wide y) { return floor_div(x, y); };
-    const Wide corners[] = {div(a.low, b.low), div(a.low, b.high), div(a.high, b.low), div(a.high, b.high)};
-    return {*std::ranges::min_element(corners), *std::ranges::max_element(corners)};
-  }
-  const Wide most = magnitude(a);
-  return {-most, most};
-}
-
-Range remainder(Range a, Range b, bool floors) {
-  if (b.low > 0) {
-    if (a.low >= 0) {
-      if (a.high < b.low) return a;
-      if (b.low == b.high && floor_div(a.low, b.low) == floor_div(a.high, b.low)) {
-        const Wide whole = floor_div(a.low, b.low) * b.low;
-        return {a.low - whole, a.high - whole};
-      }
-      return {0, std::min(a.high, b.high - 1)};
-    }
-    if (floors) return {0, b.high - 1};
-  }
-  const Wide most = std::max<Wide>(magnitude(b) - 1, 0);
-  return {-most, most};
-}
-
 }  // namespace
 
-void CodeRanges::bind(Prim var, Range range, std::optional<Linear> equal) {
+void CodeRanges::bind(Prim var, Interval range, std::optional<Linear> equal) {
   auto [at, is_new] = variables_.insert_or_assign(var.index, std::pair(range, std::move(equal)));
   if (!is_new || known_.contains(var.index)) ++epoch_;
 }
@@ -78,9 +50,9 @@ bool CodeRanges::reads_memory(Prim root) {
 
 // ---- facts ----
 
-void CodeRanges::add_fact(Linear sum, Range range) {
+void CodeRanges::add_fact(Linear sum, Interval range) {
   if (sum.terms.empty() || sum.terms.size() > kMaxTerms || facts_.size() >= kMaxFacts) return;
-  range = range + Range{-static_cast<Wide>(sum.constant), -static_cast<Wide>(sum.constant)};
+  range = range + Interval{-static_cast<Wide>(sum.constant), -static_cast<Wide>(sum.constant)};
   if (sum.terms[0].second < 0) {
     for (auto& [term, coefficient] : sum.terms) {
       if (coefficient == INT64_MIN) return;
@@ -95,13 +67,13 @@ void CodeRanges::add_fact(Linear sum, Range range) {
 void CodeRanges::assume_less(const Linear& a, const Linear& b) {
   Linear d = a;
   d.add(b, -1);
-  add_fact(std::move(d), {-Range::kInfinity, -1});
+  add_fact(std::move(d), {-Interval::kInfinity, -1});
 }
 
-void CodeRanges::assume_difference(Prim a, Prim b, Range range) {
+void CodeRanges::assume_difference(Prim a, Prim b, Interval range) {
   // The difference of two numbers of 64 bits may wrap.
-  const Range all{-(Wide{1} << 62), Wide{1} << 62};
-  if (!of(a).within(all.low, all.high) || !of(b).within(all.low, all.high)) return;
+  const Interval all{-(Wide{1} << 62), Wide{1} << 62};
+  if (!of(a).within(all) || !of(b).within(all)) return;
   Linear d = linear(a);
   d.add(linear(b), -1);
   add_fact(std::move(d), range);
@@ -131,13 +103,8 @@ void CodeRanges::assume(Prim condition, bool holds, bool may_read_memory) {
     }
     if (row(n.kind).group != PrimGroup::comparison || !prims_[n.lhs()].dtype.is_integral()) continue;
     if (!may_read_memory && reads_memory(e)) continue;
-    PrimKind kind = n.kind;
-    if (!truth) {
-      constexpr PrimKind kOpposite[] = {PrimKind::ne, PrimKind::eq, PrimKind::ge,
-                                        PrimKind::gt, PrimKind::le, PrimKind::lt};
-      kind = kOpposite[static_cast<size_t>(kind) - static_cast<size_t>(PrimKind::eq)];
-    }
-    constexpr Wide kInfinity = Range::kInfinity;
+    const PrimKind kind = truth ? n.kind : negated(n.kind);
+    constexpr Wide kInfinity = Interval::kInfinity;
     switch (kind) {
       case PrimKind::eq: assume_difference(n.lhs(), n.rhs(), {0, 0}); break;
       case PrimKind::lt: assume_difference(n.lhs(), n.rhs(), {-kInfinity, -1}); break;
@@ -151,12 +118,12 @@ void CodeRanges::assume(Prim condition, bool holds, bool may_read_memory) {
 
 // ---- ranges ----
 
-Range CodeRanges::term(Prim e, int64_t coefficient) {
-  Range r = of(e);
+Interval CodeRanges::term(Prim e, int64_t coefficient) {
+  Interval r = of(e);
   for (const Fact& f : facts_) {
     if (f.terms.size() == 1 && f.terms[0].first == e) {
       const int64_t c = f.terms[0].second;
-      Range fact = f.range;
+      Interval fact = f.range;
       if (c != 1) {  // c * e lies in the range
         fact.low = fact.has_low() ? -floor_div(-fact.low, Wide{c}) : fact.low;
         fact.high = fact.has_high() ? floor_div(fact.high, Wide{c}) : fact.high;
@@ -167,8 +134,8 @@ Range CodeRanges::term(Prim e, int64_t coefficient) {
   return r * coefficient;
 }
 
-Range CodeRanges::of(const Linear& sum) {
-  Range out = constant(sum.constant);
+Interval CodeRanges::of(const Linear& sum) {
+  Interval out = constant(sum.constant);
   for (const auto& [e, c] : sum.terms) out = out + term(e, c);
   if (sum.terms.size() < 2 || sum.terms.size() > kMaxTerms) return out;
   // A fact about some of the terms, together with the ranges of the others.
@@ -184,7 +151,7 @@ Range CodeRanges::of(const Linear& sum) {
       rest.add(e, -(c * by));
     }
     if (!has_all) continue;
-    Range with = constant(rest.constant) + f.range * by;
+    Interval with = constant(rest.constant) + f.range * by;
     for (const auto& [e, c] : rest.terms) with = with + term(e, c);
     out = intersect(out, with);
   }
@@ -212,116 +179,74 @@ CodeRanges::Known CodeRanges::compute(Prim e) {
   const PrimNode& n = prims_[e];
   Known out;
   out.range = values_of(n.dtype);
-  if (!n.dtype.is_integral() || !n.dtype.is_scalar()) return out;
+  if (!is_integral_scalar(e)) return out;
   out.linear.terms = {{e, 1}};
-  switch (n.kind) {
-    case PrimKind::int_imm:
-      if (n.value < 0 && !n.dtype.is_integer()) break;  // beyond 63 bits
-      out.range = constant(n.value);
-      if (is_small(n.value)) out.linear = {n.value, {}};
-      break;
-    case PrimKind::var:
-      if (auto at = variables_.find(e.index); at != variables_.end()) {
-        out.range = intersect(at->second.first, out.range);
-        if (at->second.second) {
-          out.linear = *at->second.second;
-          out.range = intersect(out.range, of(out.linear));
-        }
-      }
-      for (const Fact& f : facts_) {
-        if (f.terms.size() == 1 && f.terms[0].first == e && f.terms[0].second == 1)
-          out.range = intersect(out.range, f.range);
-      }
-      break;
-    case PrimKind::cast: {
-      const DType from = prims_[n.lhs()].dtype;
-      if (!from.is_integral() || !from.is_scalar() || n.dtype.is_boolean()) break;
-      const Range r = of(n.lhs());
-      if (!r.within(out.range.low, out.range.high)) {
-        out.wraps = true;
-        break;
-      }
-      out.range = r;
-      out.linear = linear(n.lhs());
-      break;
-    }
-    case PrimKind::select: out.range = hull(of(n.rhs()), of(Prim(n.c))); break;
-    case PrimKind::call: out.range = intersect(call(e), out.range); break;
-    default:
-      if (row(n.kind).is_binary() && !row(n.kind).is_test()) arithmetic(e, out);
-  }
+  if (n.kind == PrimKind::var) variable(e, out);
+  else if (!row(n.kind).is_test()) operation(e, out);
   if (out.range.low > out.range.high) out.range = values_of(n.dtype);  // never reached
   return out;
 }
 
-void CodeRanges::arithmetic(Prim e, Known& out) {
-  const PrimNode& n = prims_[e];
-  const Range all = out.range, a = of(n.lhs()), b = of(n.rhs());
-  if (!prims_[n.lhs()].dtype.is_integral()) return;
-  Range r;
-  std::optional<Linear> sum;
-  switch (n.kind) {
-    case PrimKind::add:
-    case PrimKind::sub: {
-      const int64_t sign = n.kind == PrimKind::add ? 1 : -1;
-      r = a + b * sign;
-      if (linear(n.lhs()).terms.size() + linear(n.rhs()).terms.size() > kMaxTerms) break;
-      sum = linear(n.lhs());
-      sum->add(linear(n.rhs()), sign);
-      break;
+bool CodeRanges::is_integral_scalar(Prim e) const {
+  return prims_[e].dtype.is_integral() && prims_[e].dtype.is_scalar();
+}
+
+void CodeRanges::variable(Prim var, Known& out) {
+  if (auto at = variables_.find(var.index); at != variables_.end()) {
+    out.range = intersect(at->second.first, out.range);
+    if (at->second.second) {
+      out.linear = *at->second.second;
+      out.range = intersect(out.range, of(out.linear));
     }
-    case PrimKind::mul: {
-      r = a * b;
-      const bool left = linear(n.lhs()).terms.empty(), right = linear(n.rhs()).terms.empty();
-      if (!left && !right) break;
-      sum = Linear();
-      sum->add(linear(left ? n.rhs() : n.lhs()), linear(left ? n.lhs() : n.rhs()).constant);
-      break;
-    }
-    case PrimKind::div: r = quotient(a, b, false); break;
-    case PrimKind::floordiv: r = quotient(a, b, true); break;
-    case PrimKind::mod: r = remainder(a, b, false); break;
-    case PrimKind::floormod: r = remainder(a, b, true); break;
-    case PrimKind::min: r = min(a, b); break;
-    case PrimKind::max: r = max(a, b); break;
-    default: return;
   }
+  for (const Fact& f : facts_) {
+    if (f.terms.size() == 1 && f.terms[0].first == var && f.terms[0].second == 1)
+      out.range = intersect(out.range, f.range);
+  }
+}
+
+void CodeRanges::operation(Prim e, Known& out) {
+  const PrimNode& n = prims_[e];
+  const std::string_view intrinsic = n.kind == PrimKind::call ? context_.text(n.name()) : "";
+  std::optional<Interval> r = interval_of(prims_, e, intrinsic, [&](Prim operand) {
+    return is_integral_scalar(operand) ? of(operand) : values_of(prims_[operand].dtype);
+  });
+  if (!r) return;
+  std::optional<Linear> sum = sum_of(e);
   if (sum && !is_small(*sum)) sum.reset();
   // What the terms say together may be less than what each operand may be: i * 4 + j < 10, then i * 4 + j - 9.
-  if (sum) {
-    const Range together = intersect(r, of(*sum));
+  if (sum && !sum->terms.empty()) {
+    const Interval together = intersect(*r, of(*sum));
     if (together.low <= together.high) r = together;
   }
-  if (!r.within(all.low, all.high)) {
-    out.wraps = true;
-    return;
-  }
-  out.range = r;
+  out.wraps = !r->within(out.range);
+  if (out.wraps) return;
+  out.range = *r;
   if (sum) out.linear = std::move(*sum);
 }
 
-Range CodeRanges::call(Prim e) {
+// Of what the expression would be if it did not wrap.
+std::optional<Linear> CodeRanges::sum_of(Prim e) {
   const PrimNode& n = prims_[e];
-  const std::string_view name = context_.text(n.name());
-  std::span<const Prim> args = prims_.call_args(e);
-  const Range all = values_of(n.dtype);
-  auto integral = [&](size_t i) { return i < args.size() && prims_[args[i]].dtype.is_integral(); };
-  if ((name == "likely" || name == "tvm_thread_invariant") && integral(0)) return of(args[0]);
-  if (name == "if_then_else" && integral(1) && integral(2)) return hull(of(args[1]), of(args[2]));
-  if (!integral(0) || !integral(1)) return all;
-  const Range a = of(args[0]), b = of(args[1]);
-  if (name == "bitwise_and") {
-    Range r = all;
-    if (a.low >= 0) r = {0, a.high};
-    if (b.low >= 0) r = intersect(r, {0, b.high});
-    return r;
+  switch (n.kind) {
+    case PrimKind::int_imm: return Linear{n.value, {}};
+    case PrimKind::cast: return n.dtype.is_boolean() ? std::nullopt : std::optional(linear(n.lhs()));
+    case PrimKind::add:
+    case PrimKind::sub: {
+      if (linear(n.lhs()).terms.size() + linear(n.rhs()).terms.size() > kMaxTerms) return std::nullopt;
+      Linear sum = linear(n.lhs());
+      sum.add(linear(n.rhs()), n.kind == PrimKind::add ? 1 : -1);
+      return sum;
+    }
+    case PrimKind::mul: {
+      const bool left = linear(n.lhs()).terms.empty(), right = linear(n.rhs()).terms.empty();
+      if (!left && !right) return std::nullopt;
+      Linear sum;
+      sum.add(linear(left ? n.rhs() : n.lhs()), linear(left ? n.lhs() : n.rhs()).constant);
+      return sum;
+    }
+    default: return std::nullopt;
   }
-  if (name == "shift_right" && b.low == b.high && b.within(0, 62)) return floor_div(a, int64_t{1} << b.low);
-  if (name == "shift_left" && b.low == b.high && b.within(0, 61)) {
-    const Range r = a * (int64_t{1} << static_cast<int>(b.low));
-    if (r.within(all.low, all.high)) return r;
-  }
-  return all;
 }
 
 }  // namespace hammock::jit

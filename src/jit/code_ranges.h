@@ -21,7 +21,7 @@ class CodeRanges {
   explicit CodeRanges(const Context& context) : context_(context), prims_(context.prims) {}
 
   // A variable's values; it may be equal to a linear form of others.
-  void bind(Prim var, Range range, std::optional<Linear> equal = std::nullopt);
+  void bind(Prim var, Interval range, std::optional<Linear> equal = std::nullopt);
   void unbind(Prim var);
 
   // Facts hold until they are dropped. A condition that reads memory holds within one expression only.
@@ -32,38 +32,40 @@ class CodeRanges {
   void drop(size_t mark);
 
   // All values that a scalar of an integral dtype may have.
-  Range of(Prim e) { return look(e).range; }
-  Range of(const Linear& sum);
+  Interval of(Prim e) { return look(e).range; }
+  Interval of(const Linear& sum);
   const Linear& linear(Prim e) { return look(e).linear; }
   bool wraps(Prim e) { return look(e).wraps; }  // this operation, for some of the operands' values
   bool reads_memory(Prim e);
 
  private:
   struct Known {
-    Range range;
+    Interval range;
     Linear linear;
     bool wraps = false;
     uint64_t epoch = 0;
   };
   struct Fact {
     std::vector<std::pair<Prim, int64_t>> terms;  // without a constant; the first coefficient is positive
-    Range range;
+    Interval range;
   };
   static constexpr size_t kMaxFacts = 64, kMaxTerms = 16;
   static constexpr int64_t kMaxWork = int64_t{1} << 24;
 
   const Known& look(Prim e);
   Known compute(Prim e);
-  void arithmetic(Prim e, Known& out);
-  Range call(Prim e);
-  Range term(Prim e, int64_t coefficient);
-  void assume_difference(Prim a, Prim b, Range range);
-  void add_fact(Linear sum, Range range);
+  bool is_integral_scalar(Prim e) const;
+  void variable(Prim var, Known& out);
+  void operation(Prim e, Known& out);
+  std::optional<Linear> sum_of(Prim e);
+  Interval term(Prim e, int64_t coefficient);
+  void assume_difference(Prim a, Prim b, Interval range);
+  void add_fact(Linear sum, Interval range);
 
   const Context& context_;
   const PrimStore& prims_;
   std::unordered_map<uint32_t, Known> known_;
-  std::unordered_map<uint32_t, std::pair<Range, std::optional<Linear>>> variables_;
+  std::unordered_map<uint32_t, std::pair<Interval, std::optional<Linear>>> variables_;
   std::unordered_map<uint32_t, bool> reads_;
   std::vector<Fact> facts_;
   uint64_t epoch_ = 1;

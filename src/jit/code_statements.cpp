@@ -21,7 +21,7 @@ using tir::StmtKind;
 namespace {
 
 using Kind = FailureSite::Kind;
-using Wide = Range::Wide;
+using Wide = Interval::Wide;
 
 int64_t saturated_times(int64_t a, int64_t b) {
   const Wide p = static_cast<Wide>(a) * b;
@@ -309,12 +309,12 @@ void CodeEmitter::pay(Value* count, int64_t work) {
   b_.CreateStore(left, here().budget);
 }
 
-void CodeEmitter::bind_loop_variable(Prim var, Value* at, Range range, Level& level) {
+void CodeEmitter::bind_loop_variable(Prim var, Value* at, Interval range, Level& level) {
   Variable v;
   v.wide = at;
   const DType dtype = node(var).dtype;
-  const Range all = values_of(dtype);
-  if (!range.within(all.low, all.high)) {
+  const Interval all = values_of(dtype);
+  if (!range.within(all)) {
     range = all;
     if (dtype.bits < 64) {
       v.value = b_.CreateTrunc(at, scalar_type(dtype));
@@ -336,7 +336,7 @@ void CodeEmitter::enter_loop(const tir::Stmt& s, Prim var, Prim min, Prim extent
   const int64_t inside = work_.at({active_->kernel, level.stmt.index});
   const bool pays = pays_.contains({active_->kernel, level.stmt.index}) || (active_->depth > 0 && loops_ <= 1);
   const Index from = min ? index(min) : index(0), count = index(extent);
-  const Range range_from = range_of(from), range_count = range_of(count);
+  const Interval range_from = range_of(from), range_count = range_of(count);
   if (pays) {
     Value* positive = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, count.value, number(0));
     pay(positive, inside);
@@ -356,7 +356,7 @@ void CodeEmitter::enter_loop(const tir::Stmt& s, Prim var, Prim min, Prim extent
   b_.SetInsertPoint(level.head);
   level.at = b_.CreatePHI(b_.getInt64Ty(), 2);
   level.at->addIncoming(from.value, before);
-  Range range{range_from.low, range_from.high + range_count.high - 1};
+  Interval range{range_from.low, range_from.high + range_count.high - 1};
   if (range.high < range.low) range.high = range.low;  // no iteration
   bind_loop_variable(var, level.at, range, level);
   const bool is_plain = range_from.low == range_from.high && range_count.low == range_count.high;
@@ -445,8 +445,8 @@ void CodeEmitter::begin_parallel(const tir::Stmt& s, Level& level) {
       rest = b_.CreateUDiv(rest, count);
     }
     at = b_.CreateAdd(at, fetch(n.from.value, 0), "", false, true);
-    const Range from = range_of(n.from), count = range_of(n.count);
-    Range range{from.low, from.high + count.high - 1};
+    const Interval from = range_of(n.from), count = range_of(n.count);
+    Interval range{from.low, from.high + count.high - 1};
     if (range.high < range.low) range.high = range.low;
     if (k == 0) bind_loop_variable(n.var, at, range, level);
     else collapsed_[{active_->kernel, n.id.index}] = {at, range};
@@ -492,8 +492,8 @@ void CodeEmitter::enter_block(const tir::Stmt& s, Level& level) {
   for (size_t i = 0; i < block.vars.size(); ++i) {
     const Prim var = block.vars[i].var, value = block.values[i];
     Index at;
-    const Range all = values_of(node(var).dtype);
-    if (ranges_.of(value).within(all.low, all.high)) {
+    const Interval all = values_of(node(var).dtype);
+    if (ranges_.of(value).within(all)) {
       at = {wide(value), ranges_.of(value), std::nullopt};
       if (!ranges_.reads_memory(value)) at.linear = ranges_.linear(value);
     } else {
@@ -518,10 +518,10 @@ void CodeEmitter::enter_block(const tir::Stmt& s, Level& level) {
 // A variable of a block lies in its domain.
 void CodeEmitter::bind_axis(const tir::Block& block, size_t i, const Index& at, Level& level) {
   const tir::IterVar& v = block.vars[i];
-  Range range = range_of(at);
+  Interval range = range_of(at);
   if (v.domain.min && v.domain.extent) {
     const Index min = index(v.domain.min), extent = index(v.domain.extent);
-    const Range low = range_of(min), size = range_of(extent);
+    const Interval low = range_of(min), size = range_of(extent);
     bool is_inside = range.low >= low.high && range.high < low.low + size.low;
     if (!is_inside && at.linear && min.linear && extent.linear) {
       Linear above = *at.linear, beyond = *at.linear;
@@ -555,12 +555,12 @@ Value* CodeEmitter::is_first(const tir::Block& block) {
   auto also = [&](Value* v) { all = b_.CreateAnd(all, v); };
   for (const tir::IterVar& v : block.vars) {
     if (v.kind != tir::IterKind::reduce || !v.domain.min) continue;
-    const Range domain = ranges_.of(v.domain.min);
+    const Interval domain = ranges_.of(v.domain.min);
     const Linear sum = ranges_.linear(v.var);
     Wide least = sum.constant;
     bool is_known = domain.low == domain.high;
     for (const auto& [term, c] : sum.terms) {
-      const Range r = ranges_.of(term);
+      const Interval r = ranges_.of(term);
       is_known = is_known && r.has_low() && r.has_high() && !ranges_.reads_memory(term);
       if (is_known) least += (c > 0 ? r.low : r.high) * c;
     }
@@ -569,7 +569,7 @@ Value* CodeEmitter::is_first(const tir::Block& block) {
       continue;
     }
     for (const auto& [term, c] : sum.terms) {
-      const Range r = ranges_.of(term);
+      const Interval r = ranges_.of(term);
       also(b_.CreateICmpEQ(wide(term), number(static_cast<int64_t>(c > 0 ? r.low : r.high))));
     }
   }
@@ -597,8 +597,8 @@ void CodeEmitter::enter_allocation(const tir::Stmt& s, Level& level) {
   }
   Wide bytes = s.dtype.bytes();
   for (Prim e : tir().list(s)) {
-    const Range r = ranges_.of(e);
-    bytes = Range::times(bytes, std::max<Wide>(r.high, 0));
+    const Interval r = ranges_.of(e);
+    bytes = Interval::times(bytes, std::max<Wide>(r.high, 0));
   }
   if (bytes > machine_memory()) too_large(text(tir().hint(s.var)), tir().list(s), s.dtype);
   v.pointer.region = allocate(static_cast<int64_t>(bytes), name);
@@ -633,18 +633,18 @@ void CodeEmitter::allocate_buffer(tir::BufferId b, Level& level) {
   Index compact = index(1);
   Wide span = 0, size = 1;
   for (size_t d = buffer.shape.size(); d-- > 0;) {
-    const Range extent = ranges_.of(buffer.shape[d]);
+    const Interval extent = ranges_.of(buffer.shape[d]);
     if (!buffer.strides.empty()) {
       define(buffer.strides[d], compact);
-      span = Range::clamped(span + Range::times(std::max<Wide>(extent.high - 1, 0),
-                                                std::max<Wide>(ranges_.of(buffer.strides[d]).high, 0)));
+      span = Interval::clamped(span + Interval::times(std::max<Wide>(extent.high - 1, 0),
+                                                      std::max<Wide>(ranges_.of(buffer.strides[d]).high, 0)));
     }
-    size = Range::times(size, std::max<Wide>(extent.high, 0));
+    size = Interval::times(size, std::max<Wide>(extent.high, 0));
     compact = times(compact, index(buffer.shape[d]));
   }
   Wide elements = buffer.strides.empty() ? size : size == 0 ? 0 : span + 1;
   if (buffer.elem_offset) elements = elements + std::max<Wide>(ranges_.of(buffer.elem_offset).high, 0);
-  const Wide bytes = Range::times(elements, buffer.dtype.bytes());
+  const Wide bytes = Interval::times(elements, buffer.dtype.bytes());
   if (bytes > machine_memory()) too_large(plain_name_of(b), buffer.shape, buffer.dtype);
   Variable v;
   v.is_pointer = true;
@@ -672,7 +672,7 @@ void CodeEmitter::enter_match(const tir::MatchBuffer& m, Level& level) {
       level.bound.push_back(p);
     } else {
       const Index have = index(p);
-      const Range a = range_of(have), b = range_of(value);
+      const Interval a = range_of(have), b = range_of(value);
       if (a.low == a.high && a == b) return;
       require(b_.CreateICmpEQ(have.value, value.value), {Kind::mismatch, what + " of " + name_of(m.target)}, [&] {
         return std::vector{value.value, have.value};

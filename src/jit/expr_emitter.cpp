@@ -431,7 +431,7 @@ bool ExprEmitter::is_narrow(const Linear& sum) const {
   int64_t reach = std::abs(sum.constant);
   for (const auto& [term, c] : sum.terms) {
     if (c > kLimit || c < -kLimit) return false;
-    std::optional<Range> r = analysis_.range(Linear{0, {{term, c}}});
+    std::optional<Interval> r = analysis_.range(Linear{0, {{term, c}}});
     if (!r || !r->within(-kLimit, kLimit)) return false;
     reach += static_cast<int64_t>(std::max(-r->low, r->high)) + std::abs(c) * 64;
     if (reach > kLimit) return false;
@@ -483,7 +483,7 @@ Value* ExprEmitter::emit_term(Prim term, const Guard* guard, bool narrow) {
     if (is_vector(a) && !is_vector(b)) b = b_.CreateTrunc(b, a->getType()->getScalarType());
     if (is_vector(b) && !is_vector(a)) a = b_.CreateTrunc(a, b->getType()->getScalarType());
     unify(a, b);
-    std::optional<Range> ra = analysis_.range(n.lhs()), rb = analysis_.range(n.rhs());
+    std::optional<Interval> ra = analysis_.range(n.lhs()), rb = analysis_.range(n.rhs());
     bool is_positive = ra && rb && ra->low >= 0 && rb->low >= 1;
     PrimNode as = n;
     if (is_positive && (n.kind == PrimKind::floordiv || n.kind == PrimKind::floormod))

@@ -5,18 +5,10 @@
 
 namespace hammock::jit {
 
-namespace {
-
-// Ranges beyond this are of no use to anybody, and sums of them cannot overflow.
-constexpr int64_t kHuge = int64_t{1} << 56;
-
-std::optional<Range> bounded(Range r) { return r.within(-kHuge, kHuge) ? std::optional(r) : std::nullopt; }
-
-}  // namespace
-
-IndexAnalysis::IndexAnalysis(const Context& context, const loop::Kernel& kernel) : context_(context) {
+IndexAnalysis::IndexAnalysis(const Context& context, const loop::Kernel& kernel)
+    : SumIntervals(context.prims), context_(context) {
   auto know = [&](const loop::Axis& axis) {
-    if (axis.var) ranges_[axis.var.index] = {0, std::max<int64_t>(axis.extent - 1, 0)};
+    if (axis.var) SumIntervals::know(axis.var, {0, std::max<int64_t>(axis.extent - 1, 0)});
   };
   if (const auto* nest = std::get_if<loop::Nest>(&kernel.body)) {
     for (const loop::Axis& a : nest->outer) know(a);
@@ -75,13 +67,13 @@ Linear IndexAnalysis::make_affine(Prim e) const {
       if (n.dtype != kInt64 || !divisor || *divisor <= 0) break;
       Linear rest = affine(n.lhs());
       Linear quotient = split(rest, *divisor);
-      std::optional<Range> r = range(rest);
+      std::optional<Interval> r = range(rest);
       if (!r || !r->within(0, *divisor - 1)) break;
       return n.kind == PrimKind::floordiv ? quotient : rest;
     }
     case PrimKind::min:
     case PrimKind::max: {  // a clamp that clamps nothing
-      std::optional<Range> a = range(affine(n.lhs())), b = range(affine(n.rhs()));
+      std::optional<Interval> a = range(affine(n.lhs())), b = range(affine(n.rhs()));
       if (n.dtype != kInt64 || !a || !b) break;
       if (a->high <= b->low) return affine(n.kind == PrimKind::min ? n.lhs() : n.rhs());
       if (b->high <= a->low) return affine(n.kind == PrimKind::min ? n.rhs() : n.lhs());
@@ -93,25 +85,6 @@ Linear IndexAnalysis::make_affine(Prim e) const {
   return out;
 }
 
-std::optional<Range> IndexAnalysis::range(const Linear& sum) const { return bounded(known_range(sum)); }
-
-std::optional<Range> IndexAnalysis::range(Prim e) const { return range(affine(e)); }
-
-Range IndexAnalysis::known_range(const Linear& sum) const {
-  if (sum.terms.size() == 1 && sum.terms[0].second == 1 && sum.constant == 0) return term_range(sum.terms[0].first);
-  const std::optional<Range> r = range_of(sum, [&](Prim term) { return bounded(term_range(term)); });
-  return r && bounded(*r) ? *r : Range{};
-}
-
-const Range& IndexAnalysis::term_range(Prim e) const {
-  auto known = ranges_.find(e.index);
-  if (known == ranges_.end()) {
-    const Range r = range_of_term(context_.prims, e, [&](Prim operand) { return known_range(affine(operand)); });
-    known = ranges_.emplace(e.index, r).first;
-  }
-  return known->second;
-}
-
 Linear IndexAnalysis::address(const loop::Buffer& buffer, std::span<const Prim> index) const {
   Linear out;
   for (size_t d = 0; d < index.size(); ++d) out.add(affine(index[d]), buffer.strides[d]);
@@ -120,7 +93,7 @@ Linear IndexAnalysis::address(const loop::Buffer& buffer, std::span<const Prim> 
 
 bool IndexAnalysis::inside(const loop::Buffer& buffer, std::span<const Prim> index) const {
   for (size_t d = 0; d < index.size(); ++d) {
-    std::optional<Range> r = range(index[d]);
+    std::optional<Interval> r = range(index[d]);
     if (!r || !r->within(0, buffer.shape[d] - 1)) return false;
   }
   return true;

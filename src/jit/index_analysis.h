@@ -6,7 +6,6 @@
 // Results are remembered: one object per kernel and thread.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -18,30 +17,25 @@
 
 namespace hammock::jit {
 
-class IndexAnalysis {
+class IndexAnalysis : public SumIntervals {
  public:
   // Knows the extents of the axes of the kernel, whatever its body is.
   IndexAnalysis(const Context& context, const loop::Kernel& kernel);
   const Context& context() const { return context_; }
 
   const Linear& affine(Prim e) const;
-  std::optional<Range> range(const Linear& sum) const;
-  std::optional<Range> range(Prim e) const;
   // The place of an element, counted in elements from the buffer's pointer.
   Linear address(const loop::Buffer& buffer, std::span<const Prim> index) const;
   // Is the element inside the buffer wherever the axes are?
   bool inside(const loop::Buffer& buffer, std::span<const Prim> index) const;
 
  private:
+  Linear sum_of(Prim e) const override { return affine(e); }
   Linear make_affine(Prim e) const;
-  // Infinite where nothing bounds it, and where the sum may wrap.
-  Range known_range(const Linear& sum) const;
-  const Range& term_range(Prim e) const;
   // The part of `sum` that `divisor` divides, divided; the rest stays in `sum`.
   Linear split(Linear& sum, int64_t divisor) const;
 
   const Context& context_;
-  mutable std::unordered_map<uint32_t, Range> ranges_;  // of terms: at first those of the axes
   mutable std::unordered_map<uint32_t, Linear> affines_;
 };
 

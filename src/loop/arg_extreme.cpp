@@ -51,7 +51,7 @@ Prim place_of_extreme(Context& context, const PlaceParts& parts, std::vector<Red
       parts.places.within(std::numeric_limits<int32_t>::min() + 1, std::numeric_limits<int32_t>::max());
   const DType d = is_narrow ? kInt32 : kInt64, of = p[parts.element].dtype;
   const Prim place = is_narrow ? p.node(PrimKind::cast, d, parts.place) : parts.place;
-  auto number = [&](Range::Wide v) { return p.integer(static_cast<int64_t>(v), d); };
+  auto number = [&](Interval::Wide v) { return p.integer(static_cast<int64_t>(v), d); };
   auto both = [&](Prim a, Prim b) { return p.node(PrimKind::logical_and, kBool, a, b); };
   auto is_equal = [&](Prim a, Prim b) { return p.node(PrimKind::eq, kBool, a, b); };
   const Prim none = number(parts.places.low - 1), most = number(parts.places.high);

@@ -30,7 +30,7 @@ struct PlaceParts {
   std::vector<Axis> axes;
   Prim element, place, best, first_best;
   int64_t first_place = 0;
-  Range places;
+  Interval places;
 };
 
 // The reductions and the place from their results; in 32 bits where the places fit.

@@ -9,12 +9,6 @@ namespace {
 
 constexpr size_t kMaxSteps = 4096;  // of a sum: a part that many operands share is looked at for each of them
 
-// What may wrap has no range.
-std::optional<Range> bounded(Range r) {
-  constexpr Range::Wide kLargest = static_cast<Range::Wide>(1) << 62;
-  return r.within(-kLargest, kLargest) ? std::optional(r) : std::nullopt;
-}
-
 int64_t floor_quotient(int64_t a, int64_t b) { return static_cast<int64_t>(floor_div(a, b)); }
 
 }  // namespace
@@ -88,31 +82,6 @@ Prim IndexMath::build(Linear sum) {
   }
   if (!out) return constant(sum.constant);
   return sum.constant == 0 ? out : prims_.add(out, constant(sum.constant));
-}
-
-std::optional<Range> IndexMath::range(const Linear& sum) const { return bounded(known_range(sum)); }
-std::optional<Range> IndexMath::range(Prim e) const { return bounded(known_range(e)); }
-
-Range IndexMath::known_range(const Linear& sum) const {
-  if (sum.terms.size() == 1 && sum.terms[0].second == 1 && sum.constant == 0) return known_range(sum.terms[0].first);
-  const std::optional<Range> r = range_of(sum, [&](Prim term) { return range(term); });
-  return r && bounded(*r) ? *r : Range{};
-}
-
-Range IndexMath::known_range(Prim e) const {
-  const PrimNode& n = prims_[e];
-  if (n.kind == PrimKind::int_imm) return {n.value, n.value};
-  if (n.kind == PrimKind::var) {
-    auto it = extents_.find(e.index);
-    return it == extents_.end() ? Range{} : Range{0, std::max<int64_t>(it->second - 1, 0)};
-  }
-  if (auto known = ranges_.find(e.index); known != ranges_.end()) return known->second;
-  const bool is_scaled = n.kind == PrimKind::mul && (prims_.constant(n.lhs()) || prims_.constant(n.rhs()));
-  const Range r = n.kind == PrimKind::add || n.kind == PrimKind::sub || is_scaled
-                      ? known_range(sum_of(e))
-                      : range_of_term(prims_, e, [&](Prim operand) { return known_range(operand); });
-  ranges_.emplace(e.index, r);
-  return r;
 }
 
 Prim IndexMath::add(Prim a, Prim b) {

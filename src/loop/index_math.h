@@ -6,9 +6,8 @@
 // different ways have equal expressions, not more.
 #pragma once
 
-#include <optional>
+#include <algorithm>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "hammock/prim/linear.h"
@@ -18,14 +17,11 @@ namespace hammock::loop {
 // A sum of terms of one variable each, or of other expressions; what is left of too many steps stands as terms.
 Linear linear_form(const PrimStore& prims, Prim e);
 
-class IndexMath {
+class IndexMath : public SumIntervals {
  public:
-  explicit IndexMath(PrimStore& prims) : prims_(prims) {}
+  explicit IndexMath(PrimStore& prims) : SumIntervals(prims), prims_(prims) {}
 
-  void set_extent(Prim axis, int64_t extent) {
-    extents_[axis.index] = extent;
-    ranges_.clear();
-  }
+  void set_extent(Prim axis, int64_t extent) { know(axis, {0, std::max<int64_t>(extent - 1, 0)}); }
 
   Prim constant(int64_t value) { return prims_.integer(value, kInt64); }
   Prim add(Prim a, Prim b);
@@ -39,22 +35,13 @@ class IndexMath {
 
   PrimStore& prims() { return prims_; }
 
-  // Nothing where it is not bounded on both sides.
-  std::optional<Range> range(Prim e) const;
-
  private:
-  Linear sum_of(Prim e) const;  // its terms are no sums
+  Linear sum_of(Prim e) const override;  // its terms are no sums
   void collect(Prim e, int64_t factor, Linear& out) const;
   Prim build(Linear sum);
   void rejoin(Linear& sum) const;  // c (e floordiv c) + e floormod c is e
-  std::optional<Range> range(const Linear& sum) const;
-  // Infinite where nothing bounds it, and where the sum may wrap.
-  Range known_range(Prim e) const;
-  Range known_range(const Linear& sum) const;
 
   PrimStore& prims_;
-  std::unordered_map<uint32_t, int64_t> extents_;
-  mutable std::unordered_map<uint32_t, Range> ranges_;  // of terms that are no variables
 };
 
 }  // namespace hammock::loop

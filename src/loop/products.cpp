@@ -260,7 +260,7 @@ class ProductFinder {
       const int64_t extent = values_.list[image.value].shape[d];
       const Prim left = math_.add(math_.constant(extent - 1), math_.mul(at, -1));
       const bool is_guarded = std::erase(open, at) + std::erase(open, left) > 0;
-      const std::optional<Range> range = math_.range(at);
+      const std::optional<Interval> range = math_.range(at);
       if (!range) return false;
       const bool has_low = range->low >= 0 || std::ranges::find(facts.all(), at) != facts.all().end();
       const bool has_high = range->high < extent || std::ranges::find(facts.all(), left) != facts.all().end();

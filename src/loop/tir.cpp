@@ -144,8 +144,8 @@ class Writer {
       if (stride != 0 && a.extents[d] > 1) return false;
     }
     for (size_t k = 0; k < shape.size(); ++k) {
-      Range range{a.indices[k].constant, a.indices[k].constant};
-      for (auto [d, factor] : a.indices[k].terms) range = range + Range{0, a.extents[d] - 1} * factor;
+      Interval range{a.indices[k].constant, a.indices[k].constant};
+      for (auto [d, factor] : a.indices[k].terms) range = range + Interval{0, a.extents[d] - 1} * factor;
       if (!range.within(0, shape[k] - 1)) return false;
     }
     return true;

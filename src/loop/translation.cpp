@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMaxSteps = 100'000;  // nodes looked at for one kernel
 constexpr int kMaxDepth = 500;         // of an expression: index arithmetic recurses
-constexpr Range::Wide kLargest = static_cast<Range::Wide>(1) << 62;
+constexpr Interval::Wide kLargest = static_cast<Interval::Wide>(1) << 62;
 
 bool is_supported(DType d) {
   if (!d.is_scalar()) return false;
@@ -22,7 +22,7 @@ bool is_supported(DType d) {
 }
 
 // What fits; of 64 bits less, so that sums of a few do not overflow.
-Range limits(DType d) {
+Interval limits(DType d) {
   if (d.bits >= 64) return {d.is_integer() ? -kLargest : 0, kLargest};
   return values_of(d);
 }
@@ -30,7 +30,7 @@ Range limits(DType d) {
 // On int64 that no operation overflows.
 Prim wide_arithmetic(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, Prim b) {
   const std::optional<int64_t> ca = prims.constant(a), cb = prims.constant(b);
-  const std::optional<Range> ra = math.range(a), rb = math.range(b);
+  const std::optional<Interval> ra = math.range(a), rb = math.range(b);
   const bool is_floor = ra && ra->low >= 0;  // of truncating division
   switch (kind) {
     case PrimKind::add: return math.add(a, b);
@@ -52,18 +52,8 @@ Prim wide_arithmetic(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, P
 
 // Of int64s.
 Prim wide_compare(PrimStore& prims, IndexMath& math, PrimKind kind, Prim x, Prim y) {
-  if (const std::optional<Range> r = math.range(math.add(x, math.mul(y, -1))); r && math.range(x) && math.range(y)) {
-    auto decided = [&](bool yes, bool no) { return yes ? prims.boolean(true) : no ? prims.boolean(false) : Prim(); };
-    Prim known;
-    switch (kind) {
-      case PrimKind::lt: known = decided(r->high < 0, r->low >= 0); break;
-      case PrimKind::le: known = decided(r->high <= 0, r->low > 0); break;
-      case PrimKind::gt: known = decided(r->low > 0, r->high <= 0); break;
-      case PrimKind::ge: known = decided(r->low >= 0, r->high < 0); break;
-      case PrimKind::eq: known = decided(r->low == 0 && r->high == 0, r->low > 0 || r->high < 0); break;
-      default: known = decided(r->low > 0 || r->high < 0, r->low == 0 && r->high == 0); break;
-    }
-    if (known) return known;
+  if (const std::optional<Interval> r = math.range(math.add(x, math.mul(y, -1))); r && math.range(x) && math.range(y)) {
+    if (std::optional<int64_t> known = interval_of(kind, *r, {0, 0}).value()) return prims.boolean(*known != 0);
   }
   return prims.node(kind, kBool, x, y);
 }
@@ -161,15 +151,13 @@ Prim Translation::widened(Prim e) const {
   if (!n.dtype.is_integral() || n.dtype.is_boolean()) return {};
   if (n.kind == PrimKind::int_imm) return n.value >= 0 || n.dtype.is_integer() ? math_.constant(n.value) : Prim();
   if (n.kind != PrimKind::cast || prims_[n.lhs()].dtype != kInt64) return {};
-  const std::optional<Range> r = math_.range(n.lhs());
-  const Range fits = limits(n.dtype);
-  return r && r->within(fits.low, fits.high) ? n.lhs() : Prim();
+  const std::optional<Interval> r = math_.range(n.lhs());
+  return r && r->within(limits(n.dtype)) ? n.lhs() : Prim();
 }
 
 Prim Translation::exact(Prim value, DType dtype) {
-  const std::optional<Range> r = math_.range(value);
-  const Range fits = limits(dtype);
-  if (!r || !r->within(fits.low, fits.high)) return {};
+  const std::optional<Interval> r = math_.range(value);
+  if (!r || !r->within(limits(dtype))) return {};
   if (auto c = prims_.constant(value)) return prims_.integer(*c, dtype);
   return dtype == kInt64 ? value : prims_.node(PrimKind::cast, dtype, value);
 }
@@ -492,24 +480,23 @@ class SoundnessCheck {
       case PrimKind::floordiv:
       case PrimKind::floormod: {
         if (n.dtype.is_any_float() || prims_.constant(n.rhs()).value_or(0) != 0) return true;
-        const std::optional<Range> r = operand_range(n.rhs());
+        const std::optional<Interval> r = operand_range(n.rhs());
         return r && (r->low > 0 || r->high < 0);
       }
       case PrimKind::call: {
         if (!n.dtype.is_integral() || prims_.call_args(e).size() != 2 || !is_shift(n)) return true;
-        const std::optional<Range> by = operand_range(prims_.call_args(e)[1]);
+        const std::optional<Interval> by = operand_range(prims_.call_args(e)[1]);
         return by && by->within(0, n.dtype.bits - 1);
       }
       default: return true;
     }
   }
-  std::optional<Range> operand_range(Prim e) const {
+  std::optional<Interval> operand_range(Prim e) const {
     const PrimNode& n = prims_[e];
-    if (n.kind == PrimKind::int_imm) return Range{n.value, n.value};
+    if (n.kind == PrimKind::int_imm) return Interval{n.value, n.value};
     if (n.kind == PrimKind::cast && n.dtype.is_integral() && prims_[n.lhs()].dtype == kInt64) {
       auto r = math_.range(n.lhs());
-      const Range fits = limits(n.dtype);
-      return r && r->within(fits.low, fits.high) ? r : std::nullopt;
+      return r && r->within(limits(n.dtype)) ? r : std::nullopt;
     }
     return n.dtype == kInt64 ? math_.range(e) : std::nullopt;
   }

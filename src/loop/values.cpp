@@ -350,10 +350,9 @@ class Values {
     if (c == 0 || b.coefficient(axis) != c) return false;
     a.add(axis, -c);
     b.add(axis, -c);
-    auto range = [&](const Linear& sum) { return range_of(sum, [&](Prim term) { return math_.range(term); }); };
-    const std::optional<Range> ra = range(a), rb = range(b);
+    const std::optional<Interval> ra = math_.range(a), rb = math_.range(b);
     if (!ra || !rb) return false;
-    const Range all = hull(*ra, *rb);
+    const Interval all = hull(*ra, *rb);
     return all.high - all.low < std::abs(c);
   }
 
@@ -591,7 +590,7 @@ class Values {
                      first_best_there->element,
                      first.value_or(0),
                      {}};
-    const std::optional<Range> places = parts.place ? math_.range(parts.place) : std::nullopt;
+    const std::optional<Interval> places = parts.place ? math_.range(parts.place) : std::nullopt;
     if (!first || !parts.element || !places || places->low <= *first) return false;
     if (!places->within(INT64_MIN / 2, INT64_MAX / 2) || !rises(prims_, parts.place, place->reduced)) return false;
     parts.places = *places;

@@ -141,7 +141,7 @@ class Reorder {
         open.push_back(node.lhs());
         open.push_back(node.rhs());
       } else if (node.kind == PrimKind::var) {
-        Range& range = ranges.try_emplace(p, Range{0}).first->second;
+        Interval& range = ranges.try_emplace(p, Interval{0}).first->second;
         if (p == size) range.low = 1;
         auto bound = bounds_.find(node.name());
         if (bound != bounds_.end() && bound->second > 1) range.high = bound->second - 1;

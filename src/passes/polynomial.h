@@ -13,7 +13,7 @@
 namespace hammock {
 
 // Least value of a symbol or other atom, which is never negative infinity, and greatest one.
-using Ranges = std::unordered_map<Prim, Range>;
+using Ranges = std::unordered_map<Prim, Interval>;
 
 class Polynomial {
  public:

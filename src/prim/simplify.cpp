@@ -32,8 +32,8 @@ constexpr int kMaxRounds = 8;          // of the printed form
 constexpr size_t kMaxExtremes = 8;     // parts of a minimum or maximum that are compared with each other
 constexpr int kMaxNesting = 8;         // of steps that take minima and maxima apart
 
-using Wide = Range::Wide;
-constexpr Wide kInfinity = Range::kInfinity;
+using Wide = Interval::Wide;
+constexpr Wide kInfinity = Interval::kInfinity;
 
 PrimKind opposite_of(PrimKind extreme) { return extreme == PrimKind::min ? PrimKind::max : PrimKind::min; }
 
@@ -60,13 +60,13 @@ class Simplifier {
   // Nothing if a coefficient overflows or the budget is spent.
   std::optional<Sum> combine(const Sum& a, const Sum& b, int64_t b_scale);
   Prim build(const Sum& sum);
-  Range range(const Sum& sum) const;
-  Range tight_range(const Sum& sum);  // looks into divisions as well
+  Interval range(const Sum& sum) const;
+  Interval tight_range(const Sum& sum);  // looks into divisions as well
   bool failed() const { return failed_; }
 
  private:
   Sum node(Prim e);
-  Sum atom(Prim e, Range range);
+  Sum atom(Prim e, Interval range);
   Sum integer(int64_t value, DType dtype) const { return {{}, value, dtype}; }
   Sum product(const Sum& a, const Sum& b);
   Sum multiply_terms(const Sum& a, const Sum& b);
@@ -94,7 +94,7 @@ class Simplifier {
   void add_to(Sum& sum, const Sum& other, int64_t factor);
   Sum comparison(PrimKind kind, const Sum& a, const Sum& b);
   Sum conditional(Prim e, Prim condition, Prim a, Prim b);
-  Sum of_folded(Prim folded, DType dtype, Range range);
+  Sum of_folded(Prim folded, DType dtype, Interval range);
   Sum quotient(const PrimNode& n, Sum a, Sum b);  // or remainder
   void add_term(Sum& sum, Term term);
   void factors(Prim atom, std::vector<Prim>& out) const;
@@ -114,7 +114,7 @@ class Simplifier {
   size_t used_ = 0;
   std::unordered_map<Prim, Sum> done_;
   std::unordered_map<Prim, std::vector<Sum>> sets_;  // of the maxima in the form for proofs
-  std::unordered_map<Prim, Range> ranges_;
+  std::unordered_map<Prim, Interval> ranges_;
 };
 
 const Sum* Simplifier::run(Prim root) {
@@ -143,7 +143,7 @@ const Sum* Simplifier::run(Prim root) {
   return &done_.at(root);
 }
 
-Sum Simplifier::atom(Prim e, Range range) {
+Sum Simplifier::atom(Prim e, Interval range) {
   ranges_.emplace(e, range);
   DType dtype = prims_[e].dtype;
   Sum out{{{1, e, e}}, 0, dtype};
@@ -162,7 +162,7 @@ void Simplifier::factors(Prim atom, std::vector<Prim>& out) const {
 Prim Simplifier::product_of(std::vector<Prim> factors, DType dtype) {
   std::ranges::sort(factors);
   Prim out = factors.front();
-  Range range = ranges_[out];
+  Interval range = ranges_[out];
   for (size_t i = 1; i < factors.size(); ++i) {
     range = hammock::product(range, ranges_[factors[i]]);
     out = prims_.node(PrimKind::mul, dtype, out, factors[i]);
@@ -208,18 +208,18 @@ Sum Simplifier::scaled(const Sum& a, int64_t factor) {
   return out;
 }
 
-Range Simplifier::range(const Sum& sum) const {
-  Range out{sum.base, sum.base};
+Interval Simplifier::range(const Sum& sum) const {
+  Interval out{sum.base, sum.base};
   for (const Term& t : sum.terms) {
     auto it = ranges_.find(t.key);
-    out = out + (it == ranges_.end() ? Range{} : it->second) * t.scale;
+    out = out + (it == ranges_.end() ? Interval{} : it->second) * t.scale;
   }
   return out;
 }
 
 // x // c * c lies in [x - c + 1, x], where x may cancel against other terms.
-Range Simplifier::tight_range(const Sum& sum) {
-  Range plain = range(sum), slack{0, 0};
+Interval Simplifier::tight_range(const Sum& sum) {
+  Interval plain = range(sum), slack{0, 0};
   Sum undivided = sum;
   for (const Term& t : sum.terms) {
     const PrimNode n = prims_[t.atom];
@@ -230,10 +230,10 @@ Range Simplifier::tight_range(const Sum& sum) {
     undivided.base = checked(undivided.base + static_cast<Wide>(sum_of(n.lhs()).base) * k);
     for (const Term& x : sum_of(n.lhs()).terms)
       add_term(undivided, {checked(static_cast<Wide>(x.scale) * k), x.key, x.atom});
-    slack = slack + Range{-(*c - 1), 0} * k;
+    slack = slack + Interval{-(*c - 1), 0} * k;
   }
   if (failed_) return plain;
-  const Range r = range(undivided) + slack;
+  const Interval r = range(undivided) + slack;
   return {std::max(plain.low, r.low), std::min(plain.high, r.high)};
 }
 
@@ -302,7 +302,7 @@ Sum Simplifier::divide(const Sum& a, int64_t c) {
     rest.base = a.base;
   }
   if (rest.is_constant()) return out;
-  Range r = range(rest);
+  Interval r = range(rest);
   if (r.low >= 0 && r.high < c) return out;
   if (for_proof_ || (rest.terms.size() == 1 && rest.base == 0)) {  // a common factor of divisor and dividend
     int64_t g = c;
@@ -327,7 +327,7 @@ Sum Simplifier::divide(const Sum& a, int64_t c) {
     return combine(out, divide(x, *d * c), 1).value_or(out);
   }
   Prim quotient = prims_.node(PrimKind::floordiv, a.dtype, build(rest), prims_.integer(c, a.dtype));
-  return combine(out, atom(quotient, floor_div(r, c)), 1).value_or(out);
+  return combine(out, atom(quotient, hammock::quotient(r, {c, c}, true)), 1).value_or(out);
 }
 
 // a - floor(a / c) * c, c > 0.
@@ -338,7 +338,7 @@ Sum Simplifier::modulo(const Sum& a, int64_t c) {
     if (t.scale % c != 0) rest.terms.push_back(t);
   }
   if (rest.is_constant()) return integer(static_cast<int64_t>(rest.base - floor_div(rest.base, c) * c), a.dtype);
-  Range r = range(rest);
+  Interval r = range(rest);
   if (r.low >= 0 && r.high < c) return rest;
   return atom(prims_.node(PrimKind::floormod, a.dtype, build(rest), prims_.integer(c, a.dtype)), {0, c - 1});
 }
@@ -373,7 +373,7 @@ std::optional<Sum> Simplifier::divide_by_product(const Sum& a, const Sum& b) {
 Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
   const bool is_min = kind == PrimKind::min;
   if (for_proof_) return is_min ? scaled(largest({scaled(a, -1), scaled(b, -1)}), -1) : largest({a, b});
-  const Range x = range(a), y = range(b);
+  const Interval x = range(a), y = range(b);
   if (x.high <= y.low) return is_min ? a : b;
   if (y.high <= x.low) return is_min ? b : a;
   Sum difference = a;
@@ -389,7 +389,7 @@ Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
     --nesting_;
     if (known) return *known;
   }
-  const Range out = is_min ? min(x, y) : max(x, y);
+  const Interval out = is_min ? min(x, y) : max(x, y);
   return atom(prims_.node(kind, a.dtype, build(a), build(b)), out);
 }
 
@@ -492,12 +492,12 @@ Sum Simplifier::largest(std::vector<Sum> parts) {
     factor = std::gcd(factor, p.base);
     for (const Term& t : p.terms) factor = std::gcd(factor, t.scale);
   }
-  Range range;
+  Interval range;
   std::vector<std::pair<Prim, Sum>> sorted;
   for (Sum& p : parts) {
     p.base /= factor;
     for (Term& t : p.terms) t.scale /= factor;
-    Range r = this->range(p);
+    Interval r = this->range(p);
     range = sorted.empty() ? r : max(range, r);
     Prim built = build(p);
     sorted.emplace_back(built, std::move(p));
@@ -538,7 +538,7 @@ void Simplifier::drop_smaller(std::vector<Sum>& parts) {
     for (size_t k = i + 1; k < parts.size() && !failed_;) {
       Sum difference = parts[i];
       add_to(difference, parts[k], -1);
-      Range d = tight_range(difference);
+      Interval d = tight_range(difference);
       if (d.low >= 0) {
         parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(k));
       } else if (d.high <= 0) {
@@ -611,7 +611,7 @@ Sum Simplifier::comparison(PrimKind kind, const Sum& a, const Sum& b) {
   using enum PrimKind;
   std::optional<Sum> difference = combine(a, b, -1);
   if (!difference) return integer(0, kBool);
-  Range d = range(*difference);
+  Interval d = range(*difference);
   auto decided = [&](bool yes, bool no) {
     return yes ? std::optional(true) : no ? std::optional(false) : std::nullopt;
   };
@@ -636,7 +636,7 @@ Sum Simplifier::comparison(PrimKind kind, const Sum& a, const Sum& b) {
 Sum Simplifier::conditional(Prim e, Prim condition, Prim a, Prim b) {
   const Sum c = sum_of(condition), x = sum_of(a), y = sum_of(b);
   if (c.is_constant()) return c.base ? x : y;
-  const Range both = hull(range(x), range(y));
+  const Interval both = hull(range(x), range(y));
   Prim args[] = {build(c), build(x), build(y)};
   DType dtype = prims_[e].dtype;
   bool is_call = prims_[e].kind == PrimKind::call;
@@ -645,7 +645,7 @@ Sum Simplifier::conditional(Prim e, Prim condition, Prim a, Prim b) {
               both);
 }
 
-Sum Simplifier::of_folded(Prim folded, DType dtype, Range range) {
+Sum Simplifier::of_folded(Prim folded, DType dtype, Interval range) {
   if (std::optional<int64_t> c = prims_.constant(folded)) return integer(*c, dtype);
   return done_.contains(folded) ? sum_of(folded) : atom(folded, range);
 }
@@ -659,10 +659,10 @@ Sum Simplifier::quotient(const PrimNode& n, Sum a, Sum b) {
   if (b.is_constant() && b.base > 0) return n.kind == floordiv ? divide(a, b.base) : modulo(a, b.base);
   if (std::optional<Sum> quotient = divide_by_product(a, b))
     return n.kind == floordiv ? *quotient : integer(0, n.dtype);
-  Range ra = range(a), rb = range(b);
+  Interval ra = range(a), rb = range(b);
   bool positive = ra.low >= 0 && rb.low >= 0;
   return atom(prims_.node(n.kind, n.dtype, build(a), build(b)),
-              positive ? Range{0, n.kind == floordiv ? ra.high : rb.high} : Range{});
+              positive ? Interval{0, n.kind == floordiv ? ra.high : rb.high} : Interval{});
 }
 
 Sum Simplifier::node(Prim e) {
@@ -670,7 +670,7 @@ Sum Simplifier::node(Prim e) {
   const PrimNode n = prims_[e];
   switch (n.kind) {
     case int_imm: return integer(n.value, n.dtype);
-    case var: return atom(e, symbols_ == Symbols::dims || n.is_size_var ? Range{0, kInfinity} : Range{});
+    case var: return atom(e, symbols_ == Symbols::dims || n.is_size_var ? Interval{0, kInfinity} : Interval{});
     case add: return combine(sum_of(n.lhs()), sum_of(n.rhs()), 1).value_or(Sum());
     case sub: return combine(sum_of(n.lhs()), sum_of(n.rhs()), -1).value_or(Sum());
     case mul: return product(sum_of(n.lhs()), sum_of(n.rhs()));
@@ -718,7 +718,7 @@ Truth refute_or_prove(Context& context, Prim a, Prim b, bool for_proof, Symbols 
   std::optional<Sum> difference = simplifier.combine(*first, *second, -1);
   if (!difference) return Truth::unknown;
   if (difference->is_constant()) return difference->base == 0 ? Truth::yes : Truth::no;
-  Range r = simplifier.tight_range(*difference);
+  Interval r = simplifier.tight_range(*difference);
   if (r.low > 0 || r.high < 0) return Truth::no;
   int64_t g = 0;  // 2 * m is never 2 * n + 1
   for (const Term& t : difference->terms) g = std::gcd(g, t.scale);
@@ -762,7 +762,7 @@ Truth prove_at_least(Context& context, Prim expr, int64_t bound, Symbols symbols
     Simplifier simplifier(context, for_proof, symbols);
     const Sum* sum = simplifier.run(expr);
     if (!sum) continue;
-    Range r = simplifier.tight_range(*sum);
+    Interval r = simplifier.tight_range(*sum);
     if (r.low >= bound) return Truth::yes;
     if (r.high < bound) return Truth::no;
   }

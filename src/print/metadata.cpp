@@ -52,9 +52,9 @@ std::string saved_array(const Constant& c) {
   return out;
 }
 
-class Graph {
+class JsonGraphWriter {
  public:
-  explicit Graph(const Context& context) : context_(context) { add(""); }
+  explicit JsonGraphWriter(const Context& context) : context_(context) { add(""); }
 
   void build(const std::vector<MetadataKind>& kinds) {
     size_t root = add("Map");
@@ -186,7 +186,7 @@ class Graph {
 }  // namespace
 
 std::string metadata_section(const Context& context, const std::vector<MetadataKind>& kinds) {
-  Graph graph(context);
+  JsonGraphWriter graph(context);
   graph.build(kinds);
   std::string out = "metadata = tvm.ir.load_json(\"\"\"";
   for (char c : graph.json()) {

@@ -3,7 +3,7 @@
 //
 // Only the skeleton is needed: the root map, its arrays, the blob that a constant names, the text of a string. A small
 // reader of JSON is enough; the depth of the document is bounded. The two formats differ in how a node says these
-// things (Graph):
+// things (JsonGraph):
 //
 //   until 0.21   {"root": 1, "nodes": [...], "b64ndarrays": [...]}   {"type_key": T, "attrs": {...}, "data": [...],
 //   "keys": [...], "repr_str": "..."} since 0.22   {"root_index": 1, "nodes": [...]}                   {"type": T,
@@ -212,7 +212,7 @@ std::string unescape(std::string_view text) {
   return out;
 }
 
-struct Graph {
+struct JsonGraph {
   const Json* nodes = nullptr;
   const Json* blobs = nullptr;
   bool is_newer = false;
@@ -267,7 +267,8 @@ struct Graph {
 };
 
 // {"dtype": "int32", "value": "5"}; the value of a string is the index of its node.
-std::optional<Prim> decode_immediate(std::string_view type, const Json& node, const Graph& graph, Context& context) {
+std::optional<Prim> decode_immediate(std::string_view type, const Json& node, const JsonGraph& graph,
+                                     Context& context) {
   const Json* value = graph.field(node, "value");
   const Json* written = graph.field(node, "dtype");
   if (!value) return std::nullopt;
@@ -305,7 +306,7 @@ bool read_metadata(std::string_view text, Context& context, MetadataTable& out, 
   };
   if (!JsonReader(text).read(root) || root.kind != Json::Kind::dict) return fail("it is not JSON");
   is_newer = root.find("root_index") != nullptr;
-  const Graph graph{root.find("nodes"), root.find("b64ndarrays"), is_newer};
+  const JsonGraph graph{root.find("nodes"), root.find("b64ndarrays"), is_newer};
   const Json* map = graph.nodes ? graph.node(root.find(is_newer ? "root_index" : "root")) : nullptr;
   if (!map) return fail("it has no root");
   auto entries = graph.entries(*map);

@@ -20,7 +20,7 @@ constexpr int kMaxDepth = 1000;      // of an expression whose interval is looke
 constexpr size_t kMaxPlaces = 1024;  // of an expression that conditions narrow: beyond it, they are not looked at
 
 // Both ends, or none: without a bound. A point has one expression for both.
-struct Interval {
+struct IntervalSet {
   Prim lo, hi;
   bool is_point() const { return lo && lo == hi; }
   bool is_everything() const { return !lo && !hi; }
@@ -28,31 +28,10 @@ struct Interval {
 
 struct Access {
   BufferId buffer;
-  std::vector<Interval> dims;
+  std::vector<IntervalSet> dims;
 };
 
 using Visible = std::unordered_map<uint32_t, BufferId>;  // by data variable
-
-PrimKind mirrored(PrimKind k) {
-  switch (k) {
-    case PrimKind::lt: return PrimKind::gt;
-    case PrimKind::le: return PrimKind::ge;
-    case PrimKind::gt: return PrimKind::lt;
-    case PrimKind::ge: return PrimKind::le;
-    default: return k;
-  }
-}
-
-PrimKind negated(PrimKind k) {
-  switch (k) {
-    case PrimKind::lt: return PrimKind::ge;
-    case PrimKind::le: return PrimKind::gt;
-    case PrimKind::gt: return PrimKind::le;
-    case PrimKind::ge: return PrimKind::lt;
-    case PrimKind::ne: return PrimKind::eq;
-    default: return PrimKind::ne;
-  }
-}
 
 // What a comparison with a constant says of a variable.
 struct Bound {
@@ -98,19 +77,19 @@ class Regions {
   }
   Prim substitute(Prim p, const PrimMap& by) { return by.empty() ? p : Substitution(prims_, by)(p); }
 
-  void update(std::vector<Access>& list, BufferId buffer, std::vector<Interval> dims);
-  using Known = std::unordered_map<uint64_t, Interval>;  // by expression and levels: values share their parts
-  Interval eval(Prim e, int levels) {
+  void update(std::vector<Access>& list, BufferId buffer, std::vector<IntervalSet> dims);
+  using Known = std::unordered_map<uint64_t, IntervalSet>;  // by expression and levels: values share their parts
+  IntervalSet eval(Prim e, int levels) {
     Known known;
     return eval(e, levels, 0, known);
   }
-  Interval eval(Prim e, int levels, int depth, Known& known);
-  Interval interval(Prim e, int levels, int depth, Known& known);
-  Interval binary(const PrimNode& n, Interval a, Interval b);
-  Interval range(Range r);
-  Interval unite(Interval a, Interval b);
-  Interval vector(Prim e, int levels, int depth, Known& known);
-  Range cover(Interval i, Prim extent, bool& is_whole);
+  IntervalSet eval(Prim e, int levels, int depth, Known& known);
+  IntervalSet interval(Prim e, int levels, int depth, Known& known);
+  IntervalSet binary(const PrimNode& n, IntervalSet a, IntervalSet b);
+  IntervalSet range(Range r);
+  IntervalSet unite(IntervalSet a, IntervalSet b);
+  IntervalSet vector(Prim e, int levels, int depth, Known& known);
+  Range cover(IntervalSet i, Prim extent, bool& is_whole);
   bool uses_domain(Prim e);
   bool pointer_access(std::span<const Prim> operands);
   void expression(Prim e);
@@ -118,7 +97,7 @@ class Regions {
   bool bound(PrimKind kind, Prim x, Prim c, std::vector<Bound>& bounds);
   void constrain(Prim condition, bool is_negated);
   std::vector<BufferRegion> regions(const std::vector<Access>& list, bool leaves_out_writes);
-  Interval whole(Prim extent) {
+  IntervalSet whole(Prim extent) {
     return {prims_.integer(0, prims_[extent].dtype), fold(PrimKind::sub, extent, constant_like(1, extent))};
   }
 
@@ -127,8 +106,8 @@ class Regions {
   PrimStore& prims_;
   const Visible& visible_;
   const Block& block_;
-  std::unordered_map<uint32_t, Interval> domains_;
-  std::vector<std::vector<std::pair<uint32_t, Interval>>> restored_;  // domains that constraints narrowed
+  std::unordered_map<uint32_t, IntervalSet> domains_;
+  std::vector<std::vector<std::pair<uint32_t, IntervalSet>>> restored_;  // domains that constraints narrowed
   PrimMap lets_;
   std::vector<Access> reads_, writes_;
   std::unordered_map<uint32_t, size_t> read_at_, write_at_;  // where a buffer stands in them
@@ -149,32 +128,32 @@ bool Regions::uses_domain(Prim e) {
 }
 
 // Each vector is taken for what its lanes span.
-Interval Regions::vector(Prim e, int levels, int depth, Known& known) {
+IntervalSet Regions::vector(Prim e, int levels, int depth, Known& known) {
   const PrimNode n = prims_[e];
   if (n.kind == PrimKind::broadcast) return eval(n.lhs(), levels, depth + 1, known);
   if (n.kind != PrimKind::ramp) return {};
   std::optional<int64_t> stride = prims_.constant(n.rhs());
-  Interval base = eval(n.lhs(), levels, depth + 1, known);
+  IntervalSet base = eval(n.lhs(), levels, depth + 1, known);
   if (!stride || !base.lo || !base.hi) return {};
   Prim end = constant_like(*stride * (n.dtype.lanes - 1), base.lo);
   if (*stride > 0) return {base.lo, fold(PrimKind::add, base.hi, end)};
   return {fold(PrimKind::add, base.lo, end), base.hi};
 }
 
-Interval Regions::eval(Prim e, int levels, int depth, Known& known) {
+IntervalSet Regions::eval(Prim e, int levels, int depth, Known& known) {
   if (depth > kMaxDepth) return {};
   const uint64_t key = uint64_t{e.index} << 32 | static_cast<uint32_t>(levels);
   if (auto at = known.find(key); at != known.end()) return at->second;
-  const Interval found = interval(e, levels, depth, known);
+  const IntervalSet found = interval(e, levels, depth, known);
   known.emplace(key, found);
   return found;
 }
 
-Interval Regions::interval(Prim e, int levels, int depth, Known& known) {
+IntervalSet Regions::interval(Prim e, int levels, int depth, Known& known) {
   const PrimNode n = prims_[e];
   if (n.dtype.lanes > 1) return vector(e, levels, depth, known);
   if (row(n.kind).is_binary()) {
-    Interval a = eval(n.lhs(), levels, depth + 1, known), b = eval(n.rhs(), levels, depth + 1, known);
+    IntervalSet a = eval(n.lhs(), levels, depth + 1, known), b = eval(n.rhs(), levels, depth + 1, known);
     if (a.is_point() && b.is_point() && a.lo == n.lhs() && b.lo == n.rhs()) return {e, e};
     return binary(n, a, b);
   }
@@ -184,18 +163,18 @@ Interval Regions::interval(Prim e, int levels, int depth, Known& known) {
       auto at = domains_.find(e.index);
       if (at == domains_.end()) return {e, e};
       if (levels <= 0 || at->second.is_everything()) return at->second;
-      const Interval i = at->second;
-      Interval lo = i.lo ? eval(i.lo, levels - 1, depth + 1, known) : Interval(),
-               hi = i.hi ? eval(i.hi, levels - 1, depth + 1, known) : Interval();
+      const IntervalSet i = at->second;
+      IntervalSet lo = i.lo ? eval(i.lo, levels - 1, depth + 1, known) : IntervalSet(),
+                  hi = i.hi ? eval(i.hi, levels - 1, depth + 1, known) : IntervalSet();
       if (i.is_point()) return lo;
       return {lo.lo, hi.hi};
     }
     case PrimKind::select: {
-      Interval yes = eval(n.rhs(), levels, depth + 1, known), no = eval(Prim(n.c), levels, depth + 1, known);
+      IntervalSet yes = eval(n.rhs(), levels, depth + 1, known), no = eval(Prim(n.c), levels, depth + 1, known);
       return unite(no, yes);
     }
     case PrimKind::cast: {
-      Interval v = eval(n.lhs(), levels, depth + 1, known);
+      IntervalSet v = eval(n.lhs(), levels, depth + 1, known);
       auto cast = [&](Prim p) {
         return prims_.constant(p) && n.dtype.is_integral() ? prims_.integer(*prims_.constant(p), n.dtype)
                : prims_[p].dtype == n.dtype                ? p
@@ -216,15 +195,15 @@ Interval Regions::interval(Prim e, int levels, int depth, Known& known) {
   }
 }
 
-Interval Regions::binary(const PrimNode& n, Interval a, Interval b) {
-  auto point = [](Prim p) { return Interval{p, p}; };
+IntervalSet Regions::binary(const PrimNode& n, IntervalSet a, IntervalSet b) {
+  auto point = [](Prim p) { return IntervalSet{p, p}; };
   if (a.is_point() && b.is_point()) {
     if (row(n.kind).group == PrimGroup::division && prims_.is_constant(b.lo, 0)) return {};
     return point(fold(n.kind, a.lo, b.lo));
   }
   auto op = [&](Prim x, Prim y) { return x && y ? fold(n.kind, x, y) : Prim(); };
   // Both ends times or by p, in the order that its sign gives them.
-  auto scaled = [&](Prim p) -> Interval {
+  auto scaled = [&](Prim p) -> IntervalSet {
     if (at_least(p, 0)) return {op(a.lo, p), op(a.hi, p)};
     if (at_most(p, -1)) return {op(a.hi, p), op(a.lo, p)};
     if (!a.lo || !a.hi) return {};
@@ -271,20 +250,20 @@ Interval Regions::binary(const PrimNode& n, Interval a, Interval b) {
   }
 }
 
-Interval Regions::unite(Interval a, Interval b) {
+IntervalSet Regions::unite(IntervalSet a, IntervalSet b) {
   if (a.is_point() && b.is_point() && a.lo == b.lo) return a;
   return {a.lo && b.lo ? simplify(fold(PrimKind::min, a.lo, b.lo)) : Prim(),
           a.hi && b.hi ? simplify(fold(PrimKind::max, a.hi, b.hi)) : Prim()};
 }
 
-Interval Regions::range(Range r) {
+IntervalSet Regions::range(Range r) {
   const int levels = static_cast<int>(domains_.size());
   if (equal(r.extent, constant_like(1, r.extent))) return eval(r.min, levels);
   Prim last = simplify(fold(PrimKind::sub, fold(PrimKind::add, r.min, r.extent), constant_like(1, r.extent)));
   return {eval(r.min, levels).lo, eval(last, levels).hi};
 }
 
-Range Regions::cover(Interval i, Prim extent, bool& is_whole) {
+Range Regions::cover(IntervalSet i, Prim extent, bool& is_whole) {
   is_whole = false;
   if (i.lo && i.hi) {
     if (i.lo == i.hi || equal(i.lo, i.hi)) return {i.lo, constant_like(1, i.lo)};
@@ -294,7 +273,7 @@ Range Regions::cover(Interval i, Prim extent, bool& is_whole) {
   return {constant_like(0, extent), extent};
 }
 
-void Regions::update(std::vector<Access>& list, BufferId buffer, std::vector<Interval> dims) {
+void Regions::update(std::vector<Access>& list, BufferId buffer, std::vector<IntervalSet> dims) {
   const Prim data = kernel_[buffer].data;
   auto match =
       std::ranges::find_if(block_.matches, [&](const MatchBuffer& m) { return kernel_[m.target].data == data; });
@@ -302,7 +281,7 @@ void Regions::update(std::vector<Access>& list, BufferId buffer, std::vector<Int
     if (!visible_.contains(kernel_[match->source.buffer].data.index)) return;
     const std::vector<Range>& source = match->source.ranges;
     const size_t extra = source.size() - dims.size();
-    std::vector<Interval> mapped;
+    std::vector<IntervalSet> mapped;
     for (size_t i = 0; i < source.size(); ++i) {
       if (i < extra) {
         mapped.push_back(range({source[i].min, constant_like(1, source[i].min)}));
@@ -332,7 +311,7 @@ bool Regions::pointer_access(std::span<const Prim> operands) {
   auto at = visible_.find(operands[1].index);
   const std::optional<int64_t> mask = prims_.constant(operands[4]);
   if (at == visible_.end() || !mask) return false;
-  std::vector<Interval> all;
+  std::vector<IntervalSet> all;
   for (Prim d : kernel_[at->second].shape) all.push_back(whole(d));
   if ((*mask & 3) == 3) used_by_pointer_ = at->second;
   else if (*mask & 1) update(reads_, at->second, all);
@@ -379,7 +358,7 @@ void Regions::expression(Prim root) {
     operands.clear();
     prims_.operands(e, operands);
     if (n.kind == PrimKind::load) {
-      std::vector<Interval> dims;
+      std::vector<IntervalSet> dims;
       for (Prim i : operands) dims.push_back(eval(substitute(i, lets_), static_cast<int>(domains_.size())));
       update(reads_, BufferId(n.c), std::move(dims));
     } else if (n.kind == PrimKind::call) {
@@ -455,7 +434,7 @@ void Regions::constrain(Prim condition, bool is_negated) {
     auto at = domains_.find(b.var);
     if (at == domains_.end()) continue;
     restored_.back().insert(restored_.back().begin(), {b.var, at->second});
-    Interval& i = at->second;
+    IntervalSet& i = at->second;
     if (b.lo) i.lo = i.lo ? simplify(fold(PrimKind::max, i.lo, b.lo)) : b.lo;
     if (b.hi) i.hi = i.hi ? simplify(fold(PrimKind::min, i.hi, b.hi)) : b.hi;
   }
@@ -464,7 +443,7 @@ void Regions::constrain(Prim condition, bool is_negated) {
 void Regions::statement(const Stmt& s) {
   switch (s.kind) {
     case StmtKind::store: {
-      std::vector<Interval> dims;
+      std::vector<IntervalSet> dims;
       std::vector<Prim> indices(kernel_.list(s).begin(), kernel_.list(s).end());
       for (Prim i : indices) dims.push_back(eval(substitute(i, lets_), static_cast<int>(domains_.size())));
       update(writes_, s.buffer, std::move(dims));
@@ -475,7 +454,7 @@ void Regions::statement(const Stmt& s) {
     case StmtKind::loop: {
       expression(s.min);
       expression(s.value);
-      Interval i{s.min, fold(PrimKind::sub, fold(PrimKind::add, s.value, s.min), constant_like(1, s.min))};
+      IntervalSet i{s.min, fold(PrimKind::sub, fold(PrimKind::add, s.value, s.min), constant_like(1, s.min))};
       if (prims_.is_constant(s.value, 1)) i.hi = i.lo;
       domains_[s.var.index] = i;
       return;
@@ -505,7 +484,7 @@ void Regions::statement(const Stmt& s) {
       }
       for (bool is_write : {false, true}) {
         for (const BufferRegion& r : is_write ? inner.writes : inner.reads) {
-          std::vector<Interval> dims;
+          std::vector<IntervalSet> dims;
           for (const Range& d : r.ranges)
             dims.push_back(
                 range({substitute(substitute(d.min, values), lets_), substitute(substitute(d.extent, values), lets_)}));

@@ -24,9 +24,9 @@ class KernelRanges {
   // nothing is outside, and everything may depend on everything.
   void enter_kernel(size_t statements);
 
-  void define(Prim var, Range range);  // anything of that range
+  void define(Prim var, Interval range);  // anything of that range
   void define_loop(Prim var, Prim min, Prim extent);
-  void define_value(Prim var, Prim value, Range domain);  // of a block or a let; no value: any of the domain
+  void define_value(Prim var, Prim value, Interval domain);  // of a block or a let; no value: any of the domain
   bool is_defined(Prim var) { return scope_.is_defined(var); }
   size_t mark() const { return scope_.mark(); }
   void pop(size_t mark);
@@ -35,7 +35,7 @@ class KernelRanges {
   bool assume(Prim condition, bool holds);
   uint32_t depth(Prim var) { return scope_[var].depth; }  // of the newest definition; kNowhere: none
 
-  Range range(Prim e);
+  Interval range(Prim e);
   // Of an expression that is walked at most twice where its variables are what they are now: in sure statements, and in
   // ones under a condition. False: it was.
   bool visit(Prim e, bool is_sure);
@@ -64,11 +64,11 @@ class KernelRanges {
   struct Meaning {
     Kind kind = Kind::any;
     Prim value, min, extent;
-    Range range;
+    Interval range;
     bool has_loops = false;
   };
   struct Known {
-    Range range;
+    Interval range;
     bool may_wrap = false, has_loops = false;
     uint8_t visits = 0;
   };
@@ -76,12 +76,11 @@ class KernelRanges {
   const Meaning& meaning(Prim var);
   Known compute(Prim e, const std::vector<Prim>& operands);
   Known of(Prim e);
-  bool narrow(PrimKind kind, Prim var, Range by);
+  bool narrow(PrimKind kind, Prim var, Interval by);
   void redefine(Prim var);
-  Range binary(const PrimNode& n, Range a, Range b) const;
   bool add_to(Linear& sum, Prim e, int64_t factor, int& work, int depth);
   void to_extreme(Linear& sum, bool is_up);
-  Range range(const Linear& sum);
+  Interval range(const Linear& sum);
 
   const Context& context_;
   KernelScope scope_;

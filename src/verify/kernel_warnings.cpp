@@ -90,7 +90,7 @@ class KernelWarnings {
   bool is_sure() const { return conditions_ == 0 && varying_ == 0; }
   bool is_constant(Prim condition, bool value) {
     if (!context_.prims[condition].dtype.is_boolean()) return false;  // an integer may be taken as one
-    const Range r = ranges_.range(condition);
+    const Interval r = ranges_.range(condition);
     return value ? r.low > 0 : r.high < 1;
   }
 
@@ -159,11 +159,11 @@ bool KernelWarnings::returns_early() const {
 
 void KernelWarnings::define_fields(BufferId id) {
   const tir::Buffer& b = (*kernel_)[id];
-  auto define = [&](Prim p, Range range) {
+  auto define = [&](Prim p, Interval range) {
     if (p && context_.prims[p].kind == PrimKind::var && !ranges_.is_defined(p)) ranges_.define(p, range);
   };
   define(b.data, {});
-  for (Prim p : b.shape) define(p, {0, Range::kInfinity});
+  for (Prim p : b.shape) define(p, {0, Interval::kInfinity});
   for (Prim p : b.strides) define(p, {});
   define(b.elem_offset, {});
 }
@@ -275,7 +275,7 @@ void KernelWarnings::loop(StmtId id) {
   const Stmt& s = (*kernel_)[id];
   expression(s.min);
   expression(s.value);
-  const Range extent = ranges_.range(s.value);
+  const Interval extent = ranges_.range(s.value);
   if (extent.high < 1) report(Diag::never_runs, "the loop never runs: its extent is never above 0");
   if (s.loop == tir::ForKind::vectorized) {
     if (!context_.prims.constant(s.value))
@@ -325,7 +325,7 @@ bool KernelWarnings::block(StmtId id) {
           d.notes.push_back({at->second.span, "its domain is given here"});
       }
     }
-    const Range first = ranges_.range(v.domain.min), count = ranges_.range(v.domain.extent);
+    const Interval first = ranges_.range(v.domain.min), count = ranges_.range(v.domain.extent);
     ranges_.define_value(v.var, value, {first.low, first.high + count.high});
   }
   if (b.has_init) init(b);
@@ -388,12 +388,12 @@ void KernelWarnings::node(Prim e, bool is_sure) {
     const std::span<const Prim> indices = context_.prims.call_args(e);
     access(BufferId(n.c), indices, is_sure, false);
   } else if (row(n.kind).group == PrimGroup::division && n.dtype.is_integral()) {
-    if (ranges_.range(n.rhs()) == Range{0, 0})
+    if (ranges_.range(n.rhs()) == Interval{0, 0})
       report(Diag::fails_when_run, "a division by an expression that is always 0");
   } else if (n.kind == PrimKind::call) {
     const std::string_view intrinsic = context_.text(n.name());
     if (intrinsic == "shift_left" || intrinsic == "shift_right") {
-      const Range by = ranges_.range(context_.prims.call_args(e)[1]);
+      const Interval by = ranges_.range(context_.prims.call_args(e)[1]);
       if (by.low >= n.dtype.bits || by.high < 0)
         report(Diag::fails_when_run, "a shift by bits that " + to_string(n.dtype) + " does not have");
     }

@@ -10,43 +10,52 @@
 using namespace hammock;
 
 TEST_CASE("ranges: bounds may be infinite") {
-  const Range from_two{2}, all;
-  CHECK((Range{1, 3} + Range{10, 20}) == Range{11, 23});
-  CHECK((Range{1, 3} * -2) == Range{-6, -2});
-  CHECK((from_two + Range{-5, 5}) == Range{-3});
+  const Interval from_two{2}, all;
+  CHECK((Interval{1, 3} + Interval{10, 20}) == Interval{11, 23});
+  CHECK((Interval{1, 3} * -2) == Interval{-6, -2});
+  CHECK((from_two + Interval{-5, 5}) == Interval{-3});
   CHECK((from_two * -1).high == -2);
   CHECK(!(from_two * -1).has_low());
-  CHECK((all * 0) == Range{0, 0});
-  CHECK(floor_div(Range{-3, 7}, 4) == Range{-1, 1});
-  CHECK(!floor_div(from_two, 4).has_high());
-  CHECK(product(Range{2, 3}, Range{4, 5}) == Range{8, 15});
-  CHECK(product(Range{-1, 3}, Range{4, 5}) == all);
-  CHECK((Range{-1, 3} * Range{4, 5}) == Range{-5, 15});
-  CHECK((Range{-2, 3} * Range{-7}).has_high() == false);
-  CHECK(min(Range{1, 9}, Range{3, 5}) == Range{1, 5});
-  CHECK(max(Range{1, 9}, Range{3, 5}) == Range{3, 9});
-  CHECK(hull(Range{1, 2}, Range{8, 9}) == Range{1, 9});
-  CHECK((Range{INT64_MAX, INT64_MAX} * INT64_MAX).has_high() == false);
-  CHECK(Range{0, 7}.within(0, 7));
+  CHECK((all * 0) == Interval{0, 0});
+  CHECK(quotient({-3, 7}, {4, 4}, true) == Interval{-1, 1});
+  CHECK(quotient({-3, 7}, {4, 4}, false) == Interval{0, 1});
+  CHECK(quotient({-3, 7}, {1, 4}, true) == Interval{-3, 7});
+  CHECK(quotient({-3, 7}, {-1, 4}, true) == Interval{-7, 7});
+  CHECK(quotient(from_two, {4, 4}, true) == Interval{0});
+  CHECK(remainder({9, 11}, {4, 4}, true) == Interval{1, 3});
+  CHECK(remainder({-3, -2}, {4, 4}, true) == Interval{1, 2});
+  CHECK(remainder({-3, -2}, {4, 4}, false) == Interval{-3, 3});
+  CHECK(remainder({1, 2}, {4, 6}, false) == Interval{1, 2});
+  CHECK(remainder(from_two, {1}, true) == Interval{0});
+  CHECK(remainder({3, 5}, {-2, 2}, true) == Interval{-1, 1});
+  CHECK(product(Interval{2, 3}, Interval{4, 5}) == Interval{8, 15});
+  CHECK(product(Interval{-1, 3}, Interval{4, 5}) == all);
+  CHECK((Interval{-1, 3} * Interval{4, 5}) == Interval{-5, 15});
+  CHECK((Interval{-2, 3} * Interval{-7}).has_high() == false);
+  CHECK(min(Interval{1, 9}, Interval{3, 5}) == Interval{1, 5});
+  CHECK(max(Interval{1, 9}, Interval{3, 5}) == Interval{3, 9});
+  CHECK(hull(Interval{1, 2}, Interval{8, 9}) == Interval{1, 9});
+  CHECK((Interval{INT64_MAX, INT64_MAX} * INT64_MAX).has_high() == false);
+  CHECK(Interval{0, 7}.within(0, 7));
   CHECK(!all.within(0, 7));
 }
 
 TEST_CASE("ranges: of dtypes and of terms") {
-  CHECK(values_of(kInt8) == Range{-128, 127});
-  CHECK(values_of(kBool) == Range{0, 1});
-  CHECK(values_of(kFloat32) == Range());
-  CHECK(intersect(Range{1, 5}, Range{3}) == Range{3, 5});
+  CHECK(values_of(kInt8) == Interval{-128, 127});
+  CHECK(values_of(kBool) == Interval{0, 1});
+  CHECK(values_of(kFloat32) == Interval());
+  CHECK(intersect(Interval{1, 5}, Interval{3}) == Interval{3, 5});
   Context context;
   PrimStore& prims = context.prims;
   const Prim unknown = prims.var(context.name("x")), axis = prims.var(context.name("i"));
   const Prim narrow = prims.node(PrimKind::cast, kInt64, prims.var(context.name("b"), kUint8));
-  std::function<Range(Prim)> of = [&](Prim e) { return e == axis ? Range{0, 9} : range_of_term(prims, e, of); };
-  CHECK(of(prims.floordiv(axis, prims.integer(4))) == Range{0, 2});
-  CHECK(of(prims.floormod(unknown, prims.integer(4))) == Range{0, 3});
-  CHECK(of(prims.floordiv(unknown, prims.integer(4))) == Range());
-  CHECK(of(prims.min(unknown, axis)) == Range{-Range::kInfinity, 9});
+  std::function<Interval(Prim)> of = [&](Prim e) { return e == axis ? Interval{0, 9} : range_of_term(prims, e, of); };
+  CHECK(of(prims.floordiv(axis, prims.integer(4))) == Interval{0, 2});
+  CHECK(of(prims.floormod(unknown, prims.integer(4))) == Interval{0, 3});
+  CHECK(of(prims.floordiv(unknown, prims.integer(4))) == Interval());
+  CHECK(of(prims.min(unknown, axis)) == Interval{-Interval::kInfinity, 9});
   CHECK(of(prims.max(prims.min(unknown, axis), prims.integer(0))).high == 9);
-  CHECK(of(narrow) == Range{0, 255});
+  CHECK(of(narrow) == Interval{0, 255});
 }
 
 TEST_CASE("linear forms: terms in order, none with coefficient 0") {
@@ -65,10 +74,10 @@ TEST_CASE("linear forms: terms in order, none with coefficient 0") {
   CHECK(y.constant == 0);
   x.add(a, INT64_MAX);  // wraps
   CHECK(x.coefficient(a) == INT64_MIN + 2);
-  auto digit = [](Prim) { return std::optional(Range{0, 9}); };
+  auto digit = [](Prim) { return std::optional(Interval{0, 9}); };
   x.add(a, -x.coefficient(a));
-  CHECK(range_of(x, digit) == Range{1, 19});
-  CHECK(!range_of(x, [](Prim) { return std::optional<Range>(); }));
+  CHECK(range_of(x, digit) == Interval{1, 19});
+  CHECK(!range_of(x, [](Prim) { return std::optional<Interval>(); }));
 }
 
 TEST_CASE("every binary kind computes or says that it cannot") {

@@ -34,6 +34,10 @@ inline constexpr PrimRow kPrimRows[] = {
 };
 constexpr const PrimRow& row(PrimKind kind) { return kPrimRows[static_cast<size_t>(kind)]; }
 
+// Of comparisons: b > a for a < b, and a >= b, which holds where a < b does not (of integers).
+PrimKind mirrored(PrimKind comparison);
+PrimKind negated(PrimKind comparison);
+
 // What a binary operator gives; tests give 0 and 1. Nothing for a division by zero, or if it is not defined on such
 // operands. A caller who has a dtype wraps or rounds.
 std::optional<__int128> computed(PrimKind kind, int64_t a, int64_t b);
