@@ -148,7 +148,7 @@ bool calls_kernels_directly(const Module& module) {
       if (node.kind != NodeKind::call) return;
       const Node& callee = (*fn)[fn->args(v)[0]];
       const bool is_global = callee.kind == NodeKind::global;
-      if (is_global && std::holds_alternative<PrimFunc>(module[callee.global()].body)) found = true;
+      if (is_global && module[callee.global()].is_kernel()) found = true;
       if (!is_global && callee.kind != NodeKind::lambda) found = true;  // who knows what it calls
     });
   }
@@ -258,7 +258,7 @@ class Machine {
     return within_memory(span ? span : lambda.span);
   }
 
-  bool is_kernel(GlobalId id) const { return std::holds_alternative<PrimFunc>(module_[id].body); }
+  bool is_kernel(GlobalId id) const { return module_[id].is_kernel(); }
 
   // A kernel is called as it stands: it may change its arguments.
   Failure call_kernel(GlobalId id, std::span<const RuntimeValue> args, Value result_to, Span span,
@@ -810,7 +810,7 @@ bool can_evaluate(const Module& module, GlobalId entry) {
     functions.pop_back();
     if (is_seen[id.index]) continue;
     is_seen[id.index] = true;
-    if (std::holds_alternative<PrimFunc>(module[id].body)) {
+    if (module[id].is_kernel()) {
       can = reference::can_translate(module, id, functions);
       continue;
     }

@@ -519,7 +519,7 @@ Register Translator::array_call(Prim p, std::string_view name) {
 
 Register Translator::kernel_call(Prim p, std::string_view callee) {
   const std::optional<GlobalId> id = module_.find(callee);
-  if (!id || !std::holds_alternative<PrimFunc>(module_[*id].body))
+  if (!id || !module_[*id].is_kernel())
     fail("the called function '" + std::string(callee) + "' is no kernel of the module");
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
   KernelCall call{*id, {}, {}};

@@ -516,12 +516,11 @@ void Translator::leave_loop(tir::Jump jump) {
 
 Result<std::shared_ptr<const KernelCode>> translate(const Module& module, GlobalId id, bool is_noisy) {
   const GlobalFunction& global = module[id];
-  const PrimFunc* prim = std::get_if<PrimFunc>(&global.body);
-  if (!prim || !prim->kernel) {
+  if (!global.kernel()) {
     std::string name(module.context().text(global.name));
     return Error{Error::Kind::unsupported, "the PrimFunc '" + name + "' cannot be run", global.span};
   }
-  Result<std::shared_ptr<const tir::Kernel>> kernel = tir::without_threads(prim->kernel);
+  Result<std::shared_ptr<const tir::Kernel>> kernel = tir::without_threads(global.kernel());
   if (!kernel) {
     if (!kernel.error().span) kernel.error().span = global.span;
     return kernel.error();

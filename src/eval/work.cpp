@@ -119,9 +119,8 @@ constexpr double kWorkOfStatement = 4;
 
 // Statements, each as often as the loops around it run.
 double work_of_kernel(const Module& module, GlobalId id, std::span<const std::vector<int64_t>> shapes) {
-  const auto* prim = std::get_if<PrimFunc>(&module[id].body);
-  if (!prim || !prim->kernel) return 1;
-  const tir::Kernel& kernel = *prim->kernel;
+  if (!module[id].kernel()) return 1;
+  const tir::Kernel& kernel = *module[id].kernel();
   const Context& context = module.context();
   Symbols symbols;
   for (size_t i = 0; i < kernel.params.size() && i < shapes.size(); ++i) {

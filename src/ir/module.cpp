@@ -3,6 +3,12 @@
 
 namespace hammock {
 
+const std::shared_ptr<const tir::Kernel>& GlobalFunction::kernel() const {
+  static const std::shared_ptr<const tir::Kernel> kNone;
+  const auto* function = std::get_if<PrimFunc>(&body);
+  return function ? function->kernel : kNone;
+}
+
 std::optional<GlobalId> Module::find(std::string_view name) const {
   for (size_t i = 0; i < functions.size(); ++i) {
     if (context().text(functions[i].name) == name) return GlobalId(static_cast<uint32_t>(i));

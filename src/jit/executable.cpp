@@ -144,10 +144,9 @@ Result<loop::Program> Executable::State::lower(const Module& module, GlobalId en
     for (const auto& [name, value] : options.dims) dims.push_back({name, value});
     return loop::lower(module, entry, dims, known);
   }
-  const auto* prim = std::get_if<PrimFunc>(&module[entry].body);
-  if (!prim || !prim->kernel) return loop::lower(module, entry, {});  // says what it is instead
-  for (const tir::Parameter& p : prim->kernel->params)
-    add_name(p.buffer ? (*prim->kernel)[p.buffer].name : prim->kernel->hint(p.var));
+  const auto& kernel = module[entry].kernel();
+  if (!kernel) return loop::lower(module, entry, {});  // says what it is instead
+  for (const tir::Parameter& p : kernel->params) add_name(p.buffer ? (*kernel)[p.buffer].name : kernel->hint(p.var));
   std::vector<tir::Argument> arguments;
   for (const loop::Known& argument : known) {
     if (!argument)

@@ -154,7 +154,7 @@ class GraphMaker {
   Result<Graph> run(GlobalId entry) {
     const Function* fn = module_[entry].relax();
     if (!fn) {
-      const bool is_kernel = std::holds_alternative<PrimFunc>(module_[entry].body);
+      const bool is_kernel = module_[entry].is_kernel();
       return Error{
           Error::Kind::unsupported,
           is_kernel ? "the entry is a kernel, which is TIR as it stands" : "the entry function is no Relax function",
@@ -474,8 +474,7 @@ class GraphMaker {
       case NodeKind::prim_value: return known_number(frame, node.info);
       case NodeKind::global: {
         const GlobalFunction& global = module_[node.global()];
-        const auto* prim = std::get_if<PrimFunc>(&global.body);
-        if (prim && prim->kernel) return {Bound::kernel, 0, node.global().index};
+        if (global.kernel()) return {Bound::kernel, 0, node.global().index};
         return global.relax() ? closure({global.relax(), LambdaId(0), nullptr}) : Bound{Bound::other};
       }
       default: return {Bound::other};

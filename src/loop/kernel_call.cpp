@@ -23,9 +23,8 @@ Result<std::vector<std::shared_ptr<const tir::Kernel>>> all_callees(const Module
   auto look_at = [&](const tir::Kernel& caller) {
     for (Name name : tir::callees(caller)) {
       const std::optional<GlobalId> id = module.find(module.context().text(name));
-      const auto* prim = id ? std::get_if<PrimFunc>(&module[*id].body) : nullptr;
-      if (!prim || !prim->kernel || !added.insert(id->index).second) continue;
-      Result<std::shared_ptr<const tir::Kernel>> callee = tir::without_threads(prim->kernel);
+      if (!id || !module[*id].kernel() || !added.insert(id->index).second) continue;
+      Result<std::shared_ptr<const tir::Kernel>> callee = tir::without_threads(module[*id].kernel());
       if (callee) found.push_back(std::move(*callee));
       else if (!error) error = callee.error();
     }
@@ -106,7 +105,7 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
                                                             bool gives_value) {
   std::shared_ptr<const KernelForm>& known = forms_[key_of(id, arguments, gives_value)];
   if (known) return known;
-  Result<std::shared_ptr<const tir::Kernel>> kernel = tir::without_threads(std::get<PrimFunc>(module_[id].body).kernel);
+  Result<std::shared_ptr<const tir::Kernel>> kernel = tir::without_threads(module_[id].kernel());
   if (!kernel) return kernel.error();
   Result<std::shared_ptr<const tir::Kernel>> special = tir::specialise(*kernel, arguments);
   if (!special) return special.error();
@@ -144,7 +143,7 @@ class EntryGraph {
   EntryGraph(const Module& module, GlobalId kernel) : module_(module), id_(kernel) {}
 
   Result<Graph> run(std::span<const tir::Argument> arguments) {
-    const tir::Kernel& kernel = *std::get<PrimFunc>(module_[id_].body).kernel;
+    const tir::Kernel& kernel = *module_[id_].kernel();
     const std::vector<bool> written = tir::written_parameters(kernel);
     // What has no result is run for what it may refuse.
     const bool gives_value = kernel.has_result || std::ranges::find(written, true) == written.end();

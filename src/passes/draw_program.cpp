@@ -600,10 +600,7 @@ class Draw {
   // Every mention is of the same function.
   Value kernel(const std::shared_ptr<const tir::Kernel>& kernel) {
     std::vector<GlobalFunction>& functions = sketch_.module.functions;
-    auto is_it = [&](const GlobalFunction& f) {
-      const PrimFunc* prim = std::get_if<PrimFunc>(&f.body);
-      return prim && prim->kernel == kernel;
-    };
+    auto is_it = [&](const GlobalFunction& f) { return f.kernel() == kernel; };
     if (!tir::callees(*kernel).empty()) return fail("it calls kernels that call functions that are not there");
     size_t at = static_cast<size_t>(std::ranges::find_if(functions, is_it) - functions.begin());
     if (at == functions.size()) {

@@ -284,10 +284,10 @@ Changed merge_equal_kernels(Module& module, PassContext& context) {
   };
   Changed changed = Changed::no;
   for (GlobalFunction& f : module.functions) {
-    if (auto* prim = std::get_if<PrimFunc>(&f.body); prim && prim->kernel) {
-      auto kernel = tir::renamed(prim->kernel, prim->kernel->name, names);
-      if (kernel != prim->kernel) changed = Changed::yes;
-      prim->kernel = std::move(kernel);
+    if (const auto& old = f.kernel()) {
+      auto kernel = tir::renamed(old, old->name, names);
+      if (kernel != old) changed = Changed::yes;
+      f.body = PrimFunc{std::move(kernel)};
     }
     Function* fn = f.relax();
     if (!fn) continue;

@@ -246,7 +246,7 @@ class Fold {
   bool names_kernel(Value v) const {
     std::span<const Value> operands = fn_.args(v);
     if (operands.empty() || fn_[operands[0]].kind != NodeKind::global) return false;
-    return std::holds_alternative<PrimFunc>(module_[fn_[operands[0]].global()].body);
+    return module_[fn_[operands[0]].global()].is_kernel();
   }
 
   // The kernels of the module at their numbers, and nothing else.
@@ -254,9 +254,8 @@ class Fold {
     if (kernels_) return *kernels_;
     kernels_.emplace(module_.shared_context());
     for (const GlobalFunction& f : module_.functions) {
-      const auto* prim = std::get_if<PrimFunc>(&f.body);
       kernels_->functions.push_back({f.name, f.info, ExternFunction{}, f.span});
-      if (prim) kernels_->functions.back().body = *prim;
+      if (f.is_kernel()) kernels_->functions.back().body = f.body;
     }
     return *kernels_;
   }

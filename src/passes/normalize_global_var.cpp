@@ -47,9 +47,8 @@ class NormalizeNames {
   // None for private functions.
   Name symbol(const GlobalFunction& global) const {
     const Function* fn = global.relax();
-    const PrimFunc* kernel = std::get_if<PrimFunc>(&global.body);
     if (!fn && is_private(global)) return {};
-    if (!fn) return kernel && kernel->kernel->symbol ? kernel->kernel->symbol : global.name;
+    if (!fn) return global.kernel() && global.kernel()->symbol ? global.kernel()->symbol : global.name;
     if (fn->self().is_private) return {};
     std::optional<Attr> attr = context_.find(fn->self().attrs, "global_symbol");
     return attr && context_.attrs[*attr].kind == AttrKind::string ? Name(context_.attrs[*attr].id) : global.name;
@@ -71,8 +70,8 @@ class NormalizeNames {
     if (Function* fn = global.relax()) {
       fn->self().attrs = without_symbol(context_, fn->self().attrs);
       if (global.name != name) fn->self().name = name;
-    } else if (PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) {
-      prim->kernel = tir::renamed(prim->kernel, name, names);
+    } else if (global.kernel()) {
+      global.body = PrimFunc{tir::renamed(global.kernel(), name, names)};
     }
     global.name = name;
   }

@@ -16,7 +16,7 @@ bool wants_variables(const Node& node);
 
 // A pass that works on kernels worked on those of the module.
 inline void count_kernels(const Module& module, PassContext& context) {
-  for (const GlobalFunction& f : module.functions) context.functions += std::holds_alternative<PrimFunc>(f.body);
+  for (const GlobalFunction& f : module.functions) context.functions += f.is_kernel();
 }
 
 // Passes on one function, for others that end with them.

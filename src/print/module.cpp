@@ -73,8 +73,7 @@ std::string Printer::print_module() {
 }
 
 std::string Printer::guessed_header() {
-  for (const GlobalFunction& f : module_->functions)
-    (std::holds_alternative<PrimFunc>(f.body) ? uses_tir_ : uses_relax_) = true;
+  for (const GlobalFunction& f : module_->functions) (f.is_kernel() ? uses_tir_ : uses_relax_) = true;
   for (uint32_t i = 0; i < std::min<size_t>(context_.prims.size(), 100) && !uses_tir_; ++i)
     uses_tir_ = context_.prims[Prim(i)].kind == PrimKind::var;
   uses_ir_ = !module_->is_lone_function;
@@ -170,7 +169,7 @@ std::vector<const GlobalFunction*> Printer::functions_in_order() const {
   for (const GlobalFunction& f : module_->functions) {
     constexpr int kLast = 1000;
     if (std::holds_alternative<PythonFunc>(f.body)) continue;
-    int by_kind = std::holds_alternative<PrimFunc>(f.body) ? 1 : std::holds_alternative<ExternFunction>(f.body) ? 2 : 3;
+    int by_kind = f.is_kernel() ? 1 : std::holds_alternative<ExternFunction>(f.body) ? 2 : 3;
     order.emplace_back(context_.text(f.name) == "main" ? kLast : by_kind, &f);
   }
   std::ranges::stable_sort(order, {}, [&](const auto& o) { return std::pair(o.first, context_.text(o.second->name)); });
@@ -193,7 +192,7 @@ void Printer::global_function(const GlobalFunction& f) {
   if (f.relax()) {
     outermost_function(f);
     out_ += '\n';
-  } else if (std::holds_alternative<PrimFunc>(f.body)) {
+  } else if (f.is_kernel()) {
     prim_function(f);
     out_ += '\n';
   } else if (std::holds_alternative<PythonFunc>(f.body)) {
@@ -210,7 +209,7 @@ void Printer::global_function(const GlobalFunction& f) {
 }
 
 void Printer::prim_function(const GlobalFunction& f) {
-  const tir::Kernel& kernel = *std::get<PrimFunc>(f.body).kernel;
+  const tir::Kernel& kernel = *f.kernel();
   uses_tir_ = true;
   std::string_view name = context_.text(f.name);
   if (module_->is_lone_function && !is_definition_) {

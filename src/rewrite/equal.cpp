@@ -240,10 +240,9 @@ std::string difference(const Module& a, const Module& b, Integers integers) {
     if (!a.is_lone_function && found == by_name.end()) return "the function '" + name + "' is missing";
     const GlobalFunction& g = b[a.is_lone_function ? GlobalId(0) : found->second];
     if (f.body.index() != g.body.index()) return "the kind of function '" + name + "'";
-    if (const PrimFunc* kernel = std::get_if<PrimFunc>(&f.body); kernel && kernel->kernel) {
-      const auto& other = std::get<PrimFunc>(g.body).kernel;
-      if (!other || !tir::equal(*kernel->kernel, *other, std::equal_to<Name>())) return "the kernel '" + name + "'";
-    }
+    const bool are_kernels = f.kernel() && g.kernel();
+    if (f.kernel() && !(are_kernels && tir::equal(*f.kernel(), *g.kernel(), std::equal_to<Name>())))
+      return "the kernel '" + name + "'";
     if (!f.relax()) continue;
     Plain x(*f.relax(), numbered), y(*g.relax(), numbered);
     if (std::string where = Compare(a, b, x.fn, y.fn, parts).run(x.self, y.self); !where.empty())
@@ -267,10 +266,8 @@ bool has_untyped_integers(const Module& module) {
 }
 
 bool renames_pointers(const Module& module) {
-  return std::ranges::any_of(module.functions, [](const GlobalFunction& f) {
-    const PrimFunc* kernel = std::get_if<PrimFunc>(&f.body);
-    return kernel && kernel->kernel && tir::renames_pointers(*kernel->kernel);
-  });
+  return std::ranges::any_of(module.functions,
+                             [](const GlobalFunction& f) { return f.kernel() && tir::renames_pointers(*f.kernel()); });
 }
 
 }  // namespace hammock

@@ -15,11 +15,6 @@
 namespace hammock {
 namespace {
 
-const tir::Kernel* kernel_of(const GlobalFunction& f) {
-  const auto* prim = std::get_if<PrimFunc>(&f.body);
-  return prim ? prim->kernel.get() : nullptr;
-}
-
 std::unordered_map<Name, uint32_t> numbers_by_name(const Module& module) {
   std::unordered_map<Name, uint32_t> numbers;
   for (uint32_t i = 0; i < module.functions.size(); ++i) numbers.emplace(module.functions[i].name, i);
@@ -32,7 +27,7 @@ std::vector<uint32_t> callees_first(const Module& module, const std::vector<std:
   std::vector<uint8_t> is_entered(callees.size(), 0);
   std::vector<std::pair<uint32_t, size_t>> open;  // a kernel, and how many of its callees were looked at
   for (uint32_t root = 0; root < callees.size(); ++root) {
-    if (is_entered[root] || !kernel_of(module.functions[root])) continue;
+    if (is_entered[root] || !module.functions[root].kernel()) continue;
     is_entered[root] = 1;
     open.emplace_back(root, 0);
     while (!open.empty()) {
@@ -54,11 +49,11 @@ std::vector<std::vector<uint32_t>> kernel_callees(const Module& module,
                                                   const std::unordered_map<Name, uint32_t>& numbers) {
   std::vector<std::vector<uint32_t>> callees(module.functions.size());
   for (uint32_t i = 0; i < module.functions.size(); ++i) {
-    const tir::Kernel* kernel = kernel_of(module.functions[i]);
+    const tir::Kernel* kernel = module.functions[i].kernel().get();
     if (!kernel) continue;
     for (Name name : tir::callees(*kernel)) {
       auto at = numbers.find(name);
-      if (at != numbers.end() && kernel_of(module.functions[at->second])) callees[i].push_back(at->second);
+      if (at != numbers.end() && module.functions[at->second].kernel()) callees[i].push_back(at->second);
     }
   }
   return callees;
@@ -77,10 +72,10 @@ std::vector<GlobalId> equal_kernels(const Module& module) {
   const auto is_same = [&](Name a, Name b) { return same(a) == same(b); };
   std::unordered_map<uint64_t, std::vector<uint32_t>> known;
   for (uint32_t k : callees_first(module, kernel_callees(module, numbers))) {
-    const tir::Kernel& kernel = *kernel_of(module.functions[k]);
+    const tir::Kernel& kernel = *module.functions[k].kernel();
     std::vector<uint32_t>& alike = known[tir::hash(kernel, same)];
     auto equal = std::ranges::find_if(alike, [&](uint32_t other) {
-      return tir::equal(*kernel_of(module.functions[other]), kernel, is_same, tir::Symbols::ignored);
+      return tir::equal(*module.functions[other].kernel(), kernel, is_same, tir::Symbols::ignored);
     });
     if (equal != alike.end()) first[k] = *equal;
     else alike.push_back(k);
@@ -98,7 +93,7 @@ std::vector<GlobalId> equal_kernels(const Module& module) {
 
 KernelTable::KernelTable(const Module& module) : module_(module) {
   for (uint32_t i = 0; i < module.functions.size(); ++i) {
-    const tir::Kernel* kernel = kernel_of(module.functions[i]);
+    const tir::Kernel* kernel = module.functions[i].kernel().get();
     if (kernel && tir::callees(*kernel).empty()) by_hash_[tir::hash(*kernel, std::identity())].push_back(GlobalId(i));
   }
 }
@@ -108,7 +103,7 @@ std::optional<GlobalId> KernelTable::equal(const tir::Kernel& kernel) const {
   auto alike = by_hash_.find(tir::hash(kernel, std::identity()));
   if (alike == by_hash_.end()) return std::nullopt;
   for (GlobalId g : alike->second) {
-    if (tir::equal(*kernel_of(module_[g]), kernel, std::equal_to<Name>(), tir::Symbols::ignored)) return g;
+    if (tir::equal(*module_[g].kernel(), kernel, std::equal_to<Name>(), tir::Symbols::ignored)) return g;
   }
   return std::nullopt;
 }
@@ -119,15 +114,15 @@ const tir::Kernel* KernelEffects::callee(const Function& fn, Value call, uint32_
   const Node& called = fn[fn.args(call)[0]];
   if (called.kind != NodeKind::global || called.global().index >= module_.functions.size()) return nullptr;
   number = called.global().index;
-  return kernel_of(module_.functions[number]);
+  return module_.functions[number].kernel().get();
 }
 
 std::vector<uint32_t> KernelEffects::callees(uint32_t kernel, bool& has_others) {
   std::vector<uint32_t> found;
-  for (Name name : tir::callees(*kernel_of(module_.functions[kernel]))) {
+  for (Name name : tir::callees(*module_.functions[kernel].kernel())) {
     if (numbers_.empty()) numbers_ = numbers_by_name(module_);
     auto at = numbers_.find(name);
-    if (at != numbers_.end() && kernel_of(module_.functions[at->second])) found.push_back(at->second);
+    if (at != numbers_.end() && module_.functions[at->second].kernel()) found.push_back(at->second);
     else has_others = true;
   }
   return found;
@@ -145,7 +140,7 @@ bool KernelEffects::has_effects(uint32_t kernel) {
     effects_[k] = true;  // until all is known of it: whoever calls itself may never end
     bool has_others = false;
     std::vector<uint32_t> called = callees(k, has_others);
-    const bool may_be_pure = !has_others && tir::only_computes(*kernel_of(module_.functions[k]));
+    const bool may_be_pure = !has_others && tir::only_computes(*module_.functions[k].kernel());
     if (may_be_pure) open.push_back({k, std::move(called)});
   };
   enter(kernel);

@@ -97,8 +97,7 @@ size_t remove_dead_bindings(Function& fn) {
 
 bool is_private(const GlobalFunction& global) {
   if (const Function* fn = global.relax()) return fn->self().is_private;
-  const PrimFunc* prim = std::get_if<PrimFunc>(&global.body);
-  return prim && prim->kernel && prim->kernel->is_private;
+  return global.kernel() && global.kernel()->is_private;
 }
 
 // Every node that stands in a block or is written inline in one, once.
@@ -142,7 +141,7 @@ std::vector<uint8_t> reached_functions(const Module& module, std::span<const Glo
     return c == '_' || std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80;
   };
   const bool has_names = std::ranges::any_of(module.functions, [](const GlobalFunction& f) {
-    return std::holds_alternative<PythonFunc>(f.body) || std::holds_alternative<PrimFunc>(f.body);
+    return std::holds_alternative<PythonFunc>(f.body) || f.is_kernel();
   });
   std::unordered_map<std::string_view, GlobalId> by_name;
   for (uint32_t i = 0; has_names && i < module.functions.size(); ++i)
@@ -165,8 +164,8 @@ std::vector<uint8_t> reached_functions(const Module& module, std::span<const Glo
       for_each_node(*fn, [&](Value v) {
         if ((*fn)[v].kind == NodeKind::global) reach((*fn)[v].global());
       });
-    } else if (const PrimFunc* prim = std::get_if<PrimFunc>(&module[g].body); prim && prim->kernel) {
-      for (Name callee : tir::callees(*prim->kernel)) {
+    } else if (module[g].kernel()) {
+      for (Name callee : tir::callees(*module[g].kernel())) {
         if (auto it = by_name.find(module.context().text(callee)); it != by_name.end()) reach(it->second);
       }
     }

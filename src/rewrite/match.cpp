@@ -606,9 +606,8 @@ class MatchRun {
   }
 
   bool is_kernel(const PatternNode& node, GlobalId global) const {
-    const PrimFunc* prim = scope_.module ? std::get_if<PrimFunc>(&(*scope_.module)[global].body) : nullptr;
-    return prim && prim->kernel &&
-           tir::equal(*rows_.kernel(node), *prim->kernel, std::equal_to<Name>(), tir::Symbols::ignored);
+    const tir::Kernel* kernel = scope_.module ? (*scope_.module)[global].kernel().get() : nullptr;
+    return kernel && tir::equal(*rows_.kernel(node), *kernel, std::equal_to<Name>(), tir::Symbols::ignored);
   }
   std::string_view global_name(const Node& node) const {
     return scope_.module ? context_.text((*scope_.module)[node.global()].name) : std::string_view();

@@ -12,14 +12,14 @@ namespace hammock {
 namespace {
 
 bool calls_functions(const GlobalFunction& global) {
-  if (const PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) return !tir::callees(*prim->kernel).empty();
+  if (global.kernel()) return !tir::callees(*global.kernel()).empty();
   const Function* fn = global.relax();
   return fn && std::ranges::any_of(fn->nodes, [](const Node& n) { return n.kind == NodeKind::global; });
 }
 
 // Up to the names of variables. What calls other functions is equal to nothing.
 bool is_equal(const Module& a, GlobalId x, const Module& b, GlobalId y) {
-  auto is_code = [](const GlobalFunction& f) { return f.relax() || std::holds_alternative<PrimFunc>(f.body); };
+  auto is_code = [](const GlobalFunction& f) { return f.relax() || f.is_kernel(); };
   if (!is_code(a[x]) || !is_code(b[y]) || calls_functions(a[x]) || calls_functions(b[y])) return false;
   auto alone = [](const Module& module, GlobalId g) {
     Module lone(module.shared_context());
@@ -41,7 +41,7 @@ Name free_name(const Module& module, Name wanted) {
 
 void rename(GlobalFunction& global, Name name, const std::unordered_map<Name, Name>& names) {
   if (Function* fn = global.relax()) fn->self().name = name;
-  if (PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) prim->kernel = tir::renamed(prim->kernel, name, names);
+  if (global.kernel()) global.body = PrimFunc{tir::renamed(global.kernel(), name, names)};
   global.name = name;
 }
 
@@ -72,9 +72,9 @@ void Subroutines::undo_class() {
 }
 
 std::optional<GlobalId> Subroutines::serving(const Module& from, GlobalId f) {
-  if (const PrimFunc* prim = std::get_if<PrimFunc>(&from[f].body)) {
+  if (const auto& kernel = from[f].kernel()) {
     if (!kernels_) kernels_.emplace(module_);
-    if (std::optional<GlobalId> same = kernels_->equal(*prim->kernel)) return same;
+    if (std::optional<GlobalId> same = kernels_->equal(*kernel)) return same;
   }
   std::optional<GlobalId> same = module_.find(module_.context().text(from[f].name));
   return same && is_equal(module_, *same, from, f) ? same : std::nullopt;

@@ -208,8 +208,7 @@ class ClassRule {
 
   // A kernel of the class stands for those of the module that are equal to it, whatever their names.
   Pattern kernel(const Node& node) {
-    const PrimFunc* prim = std::get_if<PrimFunc>(&(*module_)[node.global()].body);
-    if (prim && prim->kernel) return patterns_->kernel(prim->kernel);
+    if (const auto& kernel = (*module_)[node.global()].kernel()) return patterns_->kernel(kernel);
     bad(node.span, "a pattern calls kernels, external functions and operators, but no other functions");
     return {};
   }

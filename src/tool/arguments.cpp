@@ -555,8 +555,7 @@ std::optional<size_t> output_number(std::string_view name) {
 
 Signature signature_of(const Module& module, GlobalId function) {
   Context& context = module.context();
-  if (const auto* prim = std::get_if<PrimFunc>(&module[function].body); prim && prim->kernel)
-    return signature_of(context, *prim->kernel);
+  if (const auto& kernel = module[function].kernel()) return signature_of(context, *kernel);
   Signature signature{&context, {}, std::nullopt};
   const Function* fn = module[function].relax();
   if (!fn) return signature;

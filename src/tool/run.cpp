@@ -19,10 +19,7 @@ std::string_view name_of(const Module& module) {
   return module.context().text(module.is_lone_function ? module.functions[0].name : module.class_name);
 }
 
-bool is_runnable(const GlobalFunction& f) {
-  const auto* prim = std::get_if<PrimFunc>(&f.body);
-  return f.relax() || (prim && prim->kernel);
-}
+bool is_runnable(const GlobalFunction& f) { return f.relax() || f.kernel(); }
 
 std::string no_entry(std::span<Module* const> modules, std::string_view function, std::string_view module_name) {
   if (modules.empty()) return fmt::format("there is no module '{}'", module_name);

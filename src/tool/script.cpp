@@ -44,11 +44,10 @@ void check_parts(const Module& module, std::vector<int64_t>& parts, Diagnostics&
   constexpr int64_t kMost = 1 << 22;
   const PrimStore& prims = module.context().prims;
   for (const GlobalFunction& f : module.functions) {
-    const auto* prim = std::get_if<PrimFunc>(&f.body);
-    if (!prim || !prim->kernel) continue;
+    if (!f.kernel()) continue;
     parts.resize(prims.size());
     int64_t all = 0;
-    tir::for_each_expression(*prim->kernel, [&](Prim root) {
+    tir::for_each_expression(*f.kernel(), [&](Prim root) {
       operands_first(
           prims, root, [&](Prim e) { return parts[e.index] != 0; },
           [&](Prim e, const std::vector<Prim>& operands) {
@@ -216,8 +215,7 @@ static bool has_scopes(const Module& module) {
            s.kind == tir::StmtKind::allocate;
   };
   return std::ranges::any_of(module.functions, [&](const GlobalFunction& f) {
-    const PrimFunc* kernel = std::get_if<PrimFunc>(&f.body);
-    return kernel && kernel->kernel && std::ranges::any_of(kernel->kernel->stmts, is_scope);
+    return f.kernel() && std::ranges::any_of(f.kernel()->stmts, is_scope);
   });
 }
 

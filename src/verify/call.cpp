@@ -295,8 +295,7 @@ void Verifier::check_kernel_types(Value v, std::span<const StructInfo> params, s
 const tir::Kernel* Verifier::kernel_of(Value callee) const {
   const Node& node = (*fn_)[callee];
   if (node.kind != NodeKind::global || node.global().index >= module_.functions.size()) return nullptr;
-  const PrimFunc* f = std::get_if<PrimFunc>(&module_[node.global()].body);
-  return f ? f->kernel.get() : nullptr;
+  return module_[node.global()].kernel().get();
 }
 
 // At the parameter of a kernel, else at the callee.

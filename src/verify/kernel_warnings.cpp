@@ -621,10 +621,10 @@ void warn_of_kernels(const Module& module, Diagnostics& diagnostics) {
   std::optional<KernelWarnings> warnings;
   std::unordered_set<const tir::Kernel*> seen;
   for (uint32_t i = 0; i < module.functions.size(); ++i) {
-    const PrimFunc* f = std::get_if<PrimFunc>(&module.functions[i].body);
-    if (!f || !f->kernel || f->kernel->is_unchecked || !seen.insert(f->kernel.get()).second) continue;
+    const tir::Kernel* kernel = module.functions[i].kernel().get();
+    if (!kernel || kernel->is_unchecked || !seen.insert(kernel).second) continue;
     if (!warnings) warnings.emplace(module, diagnostics);
-    warnings->kernel(*f->kernel, i);
+    warnings->kernel(*kernel, i);
   }
 }
 

@@ -64,11 +64,11 @@ void Verifier::kernels() {
   std::optional<KernelVerifier> verifier;
   std::unordered_set<const tir::Kernel*> seen;
   for (uint32_t i = 0; i < module_.functions.size(); ++i) {
-    const PrimFunc* f = std::get_if<PrimFunc>(&module_.functions[i].body);
-    if (!f || !f->kernel || !seen.insert(f->kernel.get()).second) continue;
-    if (options_.takes_unchecked && f->kernel->is_unchecked) continue;
+    const tir::Kernel* kernel = module_.functions[i].kernel().get();
+    if (!kernel || !seen.insert(kernel).second) continue;
+    if (options_.takes_unchecked && kernel->is_unchecked) continue;
     if (!verifier) verifier.emplace(module_, diagnostics_);
-    verifier->kernel(*f->kernel, i);
+    verifier->kernel(*kernel, i);
   }
 }
 

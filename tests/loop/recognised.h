@@ -30,10 +30,6 @@ struct KernelScript {
     module = read_module(source, context, diagnostics);
     if (!module) errors = render(diagnostics);
   }
-  const tir::Kernel* kernel(const GlobalFunction& f) const {
-    const auto* prim = std::get_if<PrimFunc>(&f.body);
-    return prim ? prim->kernel.get() : nullptr;
-  }
 };
 
 // "nest(max, sum, store); contraction(window)".
@@ -116,7 +112,7 @@ struct Comparison {
 
 inline Comparison compare(const KernelScript& script, GlobalId id, uint64_t seed, double tolerance = 1e-5,
                           bool is_special = false) {
-  const tir::Kernel* kernel = script.kernel((*script.module)[id]);
+  const tir::Kernel* kernel = (*script.module)[id].kernel().get();
   Comparison out;
   std::optional<Recognised> r = recognise(*script.context, *kernel);
   if (!r) return out;

@@ -18,7 +18,7 @@ std::shared_ptr<const tir::Kernel> read(const std::string& text, const std::shar
   Diagnostics diagnostics(source);
   auto module = read_module(source, context, diagnostics);
   REQUIRE_MESSAGE(module, render(diagnostics));
-  return std::get<PrimFunc>(module->functions[0].body).kernel;
+  return module->functions[0].kernel();
 }
 
 bool equal(const std::string& a, const std::string& b) {
@@ -139,7 +139,7 @@ class Module:
   Diagnostics diagnostics(source);
   auto module = read_module(source, context, diagnostics);
   REQUIRE_MESSAGE(module, render(diagnostics));
-  const auto f = std::get<PrimFunc>(module->functions[0].body).kernel;
+  const auto f = module->functions[0].kernel();
   std::vector<Name> called = tir::callees(*f);
   CHECK(called.size() == 2);
   const auto other = tir::renamed(f, context->name("k"), {{context->name("g"), context->name("x")}});

@@ -17,7 +17,7 @@ std::shared_ptr<const Kernel> read(const std::string& text) {
   Diagnostics diagnostics(source);
   auto module = read_module(source, std::make_shared<Context>(), diagnostics);
   REQUIRE_MESSAGE(module, render(diagnostics));
-  return std::get<PrimFunc>(module->functions[0].body).kernel;
+  return module->functions[0].kernel();
 }
 
 Argument tensor(std::vector<int64_t> shape, DType dtype = kFloat32) { return TensorArgument{dtype, shape, {}}; }

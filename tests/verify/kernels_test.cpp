@@ -33,7 +33,7 @@ std::vector<std::string> problems(const Module& module) {
 
 std::vector<std::string> problems(const std::string& text) { return problems(read(text)); }
 
-const PrimFunc& kernel_of(const Module& module, size_t i = 0) { return std::get<PrimFunc>(module.functions[i].body); }
+const tir::Kernel& first_kernel(const Module& module) { return *module.functions[0].kernel(); }
 
 constexpr const char* kFill =
     "@T.prim_func\ndef fill(A: T.Buffer((16,), \"float32\")):\n"
@@ -51,10 +51,10 @@ TEST_CASE("a variable belongs to one function of the module") {
   Module module = read(kFill);
   CHECK(problems(module).empty());
   // One kernel under two names is one kernel; a copy of it has the variables of the first.
-  GlobalFunction again{module.context().name("again"), module.functions[0].info, kernel_of(module), {}};
+  GlobalFunction again{module.context().name("again"), module.functions[0].info, module.functions[0].body, {}};
   module.functions.push_back(again);
   CHECK(problems(module).empty());
-  module.functions[1].body = PrimFunc{.kernel = std::make_shared<tir::Kernel>(*kernel_of(module).kernel)};
+  module.functions[1].body = PrimFunc{.kernel = std::make_shared<tir::Kernel>(first_kernel(module))};
   std::vector<std::string> found = problems(module);
   REQUIRE(!found.empty());
   CHECK(found[0] == "E0506 'A_handle' belongs to function 'fill' already");
@@ -62,7 +62,7 @@ TEST_CASE("a variable belongs to one function of the module") {
 
 TEST_CASE("a kernel that is made by hand is held against the rules of texts") {
   Module module = read(kFill);
-  auto kernel = std::make_shared<tir::Kernel>(*kernel_of(module).kernel);
+  auto kernel = std::make_shared<tir::Kernel>(first_kernel(module));
   PrimStore& prims = kernel->context->prims;
   for (tir::Stmt& s : kernel->stmts) {
     if (s.kind != tir::StmtKind::store) continue;

@@ -40,6 +40,9 @@ struct GlobalFunction {
 
   Function* relax() { return std::get_if<Function>(&body); }
   const Function* relax() const { return std::get_if<Function>(&body); }
+  bool is_kernel() const { return std::holds_alternative<PrimFunc>(body); }
+  // Null if it is no kernel, or its text holds mistakes.
+  const std::shared_ptr<const tir::Kernel>& kernel() const;
 };
 
 struct VDevice {
