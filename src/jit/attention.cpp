@@ -205,7 +205,7 @@ AttentionOperand operand(const loop::Buffer& b) {
   return {b.dtype, b.strides[0], b.strides[1], b.strides[2], b.strides[3]};
 }
 
-AttentionProblem problem_of(const loop::Attention& a, const loop::Kernel& kernel) {
+AttentionProblem problem_of(const loop::Attention& a, const loop::LoweredKernel& kernel) {
   AttentionProblem p;
   const loop::Buffer& key = kernel.buffers[a.key];
   p.batch = a.batch, p.heads = a.heads, p.kv_heads = key.shape[2];
@@ -268,7 +268,7 @@ class AttentionKernel : public CompiledKernel {
 
 }  // namespace
 
-Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emission, const loop::Kernel& kernel) {
+Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emission, const loop::LoweredKernel& kernel) {
   const auto& a = std::get<loop::Attention>(kernel.body);
   AttentionProblem problem = problem_of(a, kernel);
   for (DType dtype : {problem.query.dtype, problem.key.dtype, problem.value.dtype, problem.out.dtype,

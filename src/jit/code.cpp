@@ -117,7 +117,7 @@ class CompiledCode final : public CompiledKernel {
 
 }  // namespace
 
-Result<std::unique_ptr<CompiledKernel>> compile_code(const Emission& emission, const loop::Kernel& kernel) {
+Result<std::unique_ptr<CompiledKernel>> compile_code(const Emission& emission, const loop::LoweredKernel& kernel) {
   try {
     return std::unique_ptr<CompiledKernel>(std::make_unique<CompiledCode>(CodeEmitter(emission, kernel).run()));
   } catch (Unsupported& e) {

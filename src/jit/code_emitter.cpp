@@ -27,7 +27,7 @@ enum ContextField : unsigned { kBuffers, kScratch, kFail, kParallel, kHasFailed 
 
 }  // namespace
 
-CodeEmitter::CodeEmitter(const Emission& emission, const loop::Kernel& kernel)
+CodeEmitter::CodeEmitter(const Emission& emission, const loop::LoweredKernel& kernel)
     : emission_(emission),
       kernel_(kernel),
       code_(std::get<loop::Code>(kernel.body)),

@@ -100,7 +100,7 @@ class CodeEmitter {
   using Value = llvm::Value;
   using Block = llvm::BasicBlock;
 
-  CodeEmitter(const Emission& emission, const loop::Kernel& kernel);
+  CodeEmitter(const Emission& emission, const loop::LoweredKernel& kernel);
   CodeFunctions run();  // throws Unsupported
 
  private:
@@ -317,7 +317,7 @@ class CodeEmitter {
   int level_of_functions() const { return level(); }
 
   const Emission& emission_;
-  const loop::Kernel& kernel_;
+  const loop::LoweredKernel& kernel_;
   const loop::Code& code_;
   const Context& context_;
   const PrimStore& prims_;

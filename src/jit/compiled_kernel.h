@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a loop::Kernel: some functions of LLVM IR, and an object that knows how to run them.
+// What becomes of a loop::LoweredKernel: some functions of LLVM IR, and an object that knows how to run them.
 //
 //   emit   compile_*(Emission&, kernel) adds functions to a module and returns the kernel, whose function pointers are
 //          still null; many kernels are emitted at once on different threads, each with an LLVM context of its own.
-//          Neither the Context nor the loop::Kernel may be changed, nor anything interned.
+//          Neither the Context nor the loop::LoweredKernel may be changed, nor anything interned.
 //   link   when the module is code, link() asks for the addresses of the functions it emitted.
 //   pack   once per weight: packings() names the buffers that the kernel wants in a layout of its own.
 //   run    with the buffers of a step. Const and without state: equal kernels are one object.
@@ -79,7 +79,7 @@ struct Launch {
   const std::byte* const* packed;  // one per packings(), made by pack()
   ThreadPool& pool;
   Scratch& scratch;
-  const loop::Kernel& kernel;  // of the step: equal kernels share their code, not their names and places
+  const loop::LoweredKernel& kernel;  // of the step: equal kernels share their code, not their names and places
 };
 
 class CompiledKernel {
@@ -96,9 +96,10 @@ class CompiledKernel {
 };
 
 // Error: unsupported, naming what (a dtype, an intrinsic).
-Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, const loop::Kernel& kernel);
-Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emission, const loop::Kernel& kernel);
-Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emission, const loop::Kernel& kernel);
-Result<std::unique_ptr<CompiledKernel>> compile_code(const Emission& emission, const loop::Kernel& kernel);
+Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, const loop::LoweredKernel& kernel);
+Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emission,
+                                                            const loop::LoweredKernel& kernel);
+Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emission, const loop::LoweredKernel& kernel);
+Result<std::unique_ptr<CompiledKernel>> compile_code(const Emission& emission, const loop::LoweredKernel& kernel);
 
 }  // namespace hammock::jit

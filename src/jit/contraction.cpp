@@ -47,7 +47,7 @@ std::optional<Packed> packed_type(DType acc, DType lhs, DType rhs, const Host& h
   return std::nullopt;
 }
 
-GemmFactor factor_of(const loop::Factor& f, const loop::Kernel& kernel, int64_t k_stride, int64_t w_stride) {
+GemmFactor factor_of(const loop::Factor& f, const loop::LoweredKernel& kernel, int64_t k_stride, int64_t w_stride) {
   return {kernel.buffers[f.buffer].dtype, f.batch_strides, k_stride, w_stride, f.is_weight};
 }
 
@@ -68,7 +68,7 @@ bool is_whole_image(const loop::Window& w) {
          (w.height == 1 || w.row_stride == w.width * w.col_stride);
 }
 
-GemmProblem problem_of(const Contraction& c, const loop::Kernel& kernel, const Roles& roles, Packed type) {
+GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, const Roles& roles, Packed type) {
   GemmProblem p;
   for (const loop::Axis& axis : c.batch) p.batch.push_back(axis.extent);
   p.m = roles.rows.extent, p.n = roles.columns.extent, p.k = c.k;
@@ -124,7 +124,7 @@ GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
 // ---- finish
 class FinishEmitter {
  public:
-  FinishEmitter(const Emission& emission, const loop::Kernel& kernel, const Roles& roles, const GemmPlan& plan,
+  FinishEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles, const GemmPlan& plan,
                 const IndexAnalysis& analysis)
       : e_(emission),
         kernel_(kernel),
@@ -210,7 +210,7 @@ class FinishEmitter {
   }
 
   const Emission& e_;
-  const loop::Kernel& kernel_;
+  const loop::LoweredKernel& kernel_;
   const Contraction& c_;
   const Roles& roles_;
   const GemmPlan& plan_;
@@ -271,7 +271,8 @@ class ContractionKernel : public CompiledKernel {
 
 }  // namespace
 
-Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emission, const loop::Kernel& kernel) {
+Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emission,
+                                                            const loop::LoweredKernel& kernel) {
   const auto& c = std::get<Contraction>(kernel.body);
   const IndexAnalysis analysis(emission.context, kernel);
   const Linear place = analysis.address(kernel.buffers[c.out], c.index);

@@ -50,7 +50,7 @@ struct Executable::State {
   std::vector<std::optional<Number>> numbers;  // that it was compiled for, by parameter
   ThreadPool pool;
   std::unique_ptr<KernelCompiler> compiler;
-  std::vector<const loop::Kernel*> unique;                // in the program's steps
+  std::vector<const loop::LoweredKernel*> unique;         // in the program's steps
   std::vector<std::unique_ptr<CompiledKernel>> compiled;  // one per unique kernel
   std::vector<uint32_t> kernel_of;                        // per step
   CompileStats stats;

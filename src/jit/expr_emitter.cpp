@@ -33,8 +33,8 @@ int lanes_of(const Value* v) {
 
 }  // namespace
 
-ExprEmitter::ExprEmitter(Builder& builder, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host,
-                         std::vector<Value*> pointers)
+ExprEmitter::ExprEmitter(Builder& builder, const IndexAnalysis& analysis, const loop::LoweredKernel& kernel,
+                         const Host& host, std::vector<Value*> pointers)
     : b_(builder),
       analysis_(analysis),
       context_(analysis.context()),

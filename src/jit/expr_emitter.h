@@ -37,7 +37,7 @@ class ExprEmitter {
   using Value = llvm::Value;
 
   // `pointers`: one per kernel buffer, at the first element of the view.
-  ExprEmitter(Builder& builder, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host,
+  ExprEmitter(Builder& builder, const IndexAnalysis& analysis, const loop::LoweredKernel& kernel, const Host& host,
               std::vector<Value*> pointers);
 
   // A scope: how many points at once, along which axis, from which base (i64), which lanes are on (null: all; else
@@ -109,7 +109,7 @@ class ExprEmitter {
   Builder& b_;
   const IndexAnalysis& analysis_;
   const Context& context_;
-  const loop::Kernel& kernel_;
+  const loop::LoweredKernel& kernel_;
   const Host& host_;
   std::vector<Value*> pointers_;
   int lanes_ = 1;

@@ -5,7 +5,7 @@
 
 namespace hammock::jit {
 
-IndexAnalysis::IndexAnalysis(const Context& context, const loop::Kernel& kernel)
+IndexAnalysis::IndexAnalysis(const Context& context, const loop::LoweredKernel& kernel)
     : SumIntervals(context.prims), context_(context) {
   auto know = [&](const loop::Axis& axis) {
     if (axis.var) SumIntervals::know(axis.var, {0, std::max<int64_t>(axis.extent - 1, 0)});

@@ -20,7 +20,7 @@ namespace hammock::jit {
 class IndexAnalysis : public SumIntervals {
  public:
   // Knows the extents of the axes of the kernel, whatever its body is.
-  IndexAnalysis(const Context& context, const loop::Kernel& kernel);
+  IndexAnalysis(const Context& context, const loop::LoweredKernel& kernel);
   const Context& context() const { return context_; }
 
   const Linear& affine(Prim e) const;

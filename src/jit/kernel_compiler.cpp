@@ -17,14 +17,14 @@ namespace {
 
 constexpr size_t kKernelsPerModule = 32;
 
-Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::Kernel& kernel) {
+Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::LoweredKernel& kernel) {
   if (std::holds_alternative<loop::Nest>(kernel.body)) return compile_nest(emission, kernel);
   if (std::holds_alternative<loop::Contraction>(kernel.body)) return compile_contraction(emission, kernel);
   if (std::holds_alternative<loop::Code>(kernel.body)) return compile_code(emission, kernel);
   return compile_attention(emission, kernel);
 }
 
-const char* kind(const loop::Kernel& kernel) {
+const char* kind(const loop::LoweredKernel& kernel) {
   static constexpr const char* kNames[] = {"nest", "contraction", "attention", "code"};
   return kNames[kernel.body.index()];
 }
@@ -48,7 +48,7 @@ Result<std::unique_ptr<KernelCompiler>> KernelCompiler::make(const Host& host, T
 }
 
 Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(
-    const Context& context, std::span<const loop::Kernel* const> kernels, CompileTimes& times) {
+    const Context& context, std::span<const loop::LoweredKernel* const> kernels, CompileTimes& times) {
   std::vector<std::unique_ptr<CompiledKernel>> out(kernels.size());
   if (kernels.empty()) return out;
   double start = now_ms();
@@ -116,7 +116,7 @@ Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(
   return out;
 }
 
-std::string KernelCompiler::dump(const Context& context, std::span<const loop::Kernel* const> kernels) {
+std::string KernelCompiler::dump(const Context& context, std::span<const loop::LoweredKernel* const> kernels) {
   Session& session = *state_->session;
   auto module = session.new_module(0, "kernels");
   for (size_t i = 0; i < kernels.size(); ++i) {

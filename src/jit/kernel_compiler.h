@@ -26,11 +26,11 @@ class KernelCompiler {
   // One compiled kernel for each, in order; the caller has made them distinct (loop::to_text). Several kernels share
   // a module, and every member of the pool takes modules until there are none left.
   Result<std::vector<std::unique_ptr<CompiledKernel>>> compile(const Context& context,
-                                                               std::span<const loop::Kernel* const> kernels,
+                                                               std::span<const loop::LoweredKernel* const> kernels,
                                                                CompileTimes& times);
 
   // The LLVM IR of the kernels as the emitters make it.
-  std::string dump(const Context& context, std::span<const loop::Kernel* const> kernels);
+  std::string dump(const Context& context, std::span<const loop::LoweredKernel* const> kernels);
 
  private:
   struct State;

@@ -29,7 +29,8 @@ using Values = std::vector<Value*>;
 
 class PartEmitter {
  public:
-  PartEmitter(const Emission& emission, const loop::Kernel& kernel, const IndexAnalysis& analysis, const Part& part)
+  PartEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const IndexAnalysis& analysis,
+              const Part& part)
       : emission_(emission), kernel_(kernel), analysis_(analysis), part_(part), b_(emission.llvm) {}
 
   std::optional<std::string> emit(const std::string& name);
@@ -66,7 +67,7 @@ class PartEmitter {
   Value* finish(const Stage& stage, Value* init, Value* total);
 
   const Emission& emission_;
-  const loop::Kernel& kernel_;
+  const loop::LoweredKernel& kernel_;
   const IndexAnalysis& analysis_;
   const Part& part_;
   Builder b_;
@@ -411,7 +412,7 @@ class CompiledNest final : public CompiledKernel {
 
 }  // namespace
 
-Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, const loop::Kernel& kernel) {
+Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, const loop::LoweredKernel& kernel) {
   const auto& nest = std::get<loop::Nest>(kernel.body);
   IndexAnalysis analysis(emission.context, kernel);
   std::vector<Part> parts = plan_nest(analysis, kernel, nest, emission.host);

@@ -25,7 +25,7 @@ struct Access {
 // What the stages touch, and what else they need to know of the axes.
 class Uses {
  public:
-  Uses(const IndexAnalysis& analysis, const loop::Kernel& kernel)
+  Uses(const IndexAnalysis& analysis, const loop::LoweredKernel& kernel)
       : analysis_(analysis), prims_(analysis.context().prims), kernel_(kernel) {}
 
   void add(const Stage& stage) {
@@ -104,7 +104,7 @@ class Uses {
 
   const IndexAnalysis& analysis_;
   const PrimStore& prims_;
-  const loop::Kernel& kernel_;
+  const loop::LoweredKernel& kernel_;
   std::vector<Access> accesses_;
   std::unordered_set<uint32_t> pinned_, seen_;
   int64_t operations_ = 0;
@@ -191,8 +191,8 @@ int unroll_for(const Uses& uses, const Host& host, int64_t extent, int lanes, bo
 void finish(Part& part) { part.points = product(part.outer) * part.strips(); }
 
 // A store without reductions: all its axes may be divided.
-Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis& analysis, const loop::Kernel& kernel,
-                const Host& host) {
+Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis& analysis,
+                const loop::LoweredKernel& kernel, const Host& host) {
   Uses uses(analysis, kernel);
   uses.add(stage);
   Part part;
@@ -250,7 +250,8 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
   return part;
 }
 
-Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host) {
+Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const loop::LoweredKernel& kernel,
+                 const Host& host) {
   Part part;
   Uses all(analysis, kernel);
   for (const Stage& s : nest.stages) all.add(s);
@@ -310,7 +311,7 @@ Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const lo
 
 }  // namespace
 
-std::vector<Part> plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest,
+std::vector<Part> plan_nest(const IndexAnalysis& analysis, const loop::LoweredKernel& kernel, const loop::Nest& nest,
                             const Host& host) {
   std::vector<Part> parts;
   bool stores_only =

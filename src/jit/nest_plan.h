@@ -47,7 +47,7 @@ struct Part {
   int64_t strips() const { return stripped ? (stripped->extent + strip - 1) / strip : 1; }
 };
 
-std::vector<Part> plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest,
+std::vector<Part> plan_nest(const IndexAnalysis& analysis, const loop::LoweredKernel& kernel, const loop::Nest& nest,
                             const Host& host);
 
 }  // namespace hammock::jit

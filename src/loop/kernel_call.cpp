@@ -64,7 +64,7 @@ bool is_compiled(const Recognised::Step& step) {
   return std::ranges::all_of(step.kernel.buffers, [](const Buffer& b) { return is_computable(b.dtype); });
 }
 
-bool is_bounded(const Kernel& kernel) {
+bool is_bounded(const LoweredKernel& kernel) {
   if (const auto* nest = std::get_if<Nest>(&kernel.body)) {
     double points = 0;
     for (const Stage& stage : nest->stages) points += points_of(stage.axes);

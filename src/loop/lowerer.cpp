@@ -422,7 +422,7 @@ std::vector<ItemId> Lowerer::chain(const Target& target) const {
   return out;
 }
 
-void Lowerer::add_step(KernelBuilder& builder, Kernel kernel, const Target& target) {
+void Lowerer::add_step(KernelBuilder& builder, LoweredKernel kernel, const Target& target) {
   Step step;
   kernel.buffers = std::move(builder.buffers_);
   step.kernel = std::move(kernel);

@@ -64,7 +64,7 @@ class Lowerer {
   // A table known before the run, as memory.
   View table(Constant constant);
 
-  void add_step(KernelBuilder& builder, Kernel kernel, const Target& target);
+  void add_step(KernelBuilder& builder, LoweredKernel kernel, const Target& target);
   [[noreturn]] void unsupported(std::string what, ItemId at);  // ends run() with an error
 
   // The items from the anchor (excluded) to the root of a target, in order.

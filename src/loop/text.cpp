@@ -17,7 +17,8 @@ namespace {
 
 class Writer {
  public:
-  Writer(const Context& context, const Kernel& kernel) : context_(context), prims_(context.prims), kernel_(kernel) {}
+  Writer(const Context& context, const LoweredKernel& kernel)
+      : context_(context), prims_(context.prims), kernel_(kernel) {}
 
   std::string run() {
     out_ = "@T.prim_func\ndef kernel(";
@@ -156,7 +157,7 @@ class Writer {
 
   const Context& context_;
   const PrimStore& prims_;
-  const Kernel& kernel_;
+  const LoweredKernel& kernel_;
   std::string out_;
   int depth_ = 1;
   int next_var_ = 0, next_value_ = 0;
@@ -165,6 +166,6 @@ class Writer {
 
 }  // namespace
 
-std::string to_text(const Context& context, const Kernel& kernel) { return Writer(context, kernel).run(); }
+std::string to_text(const Context& context, const LoweredKernel& kernel) { return Writer(context, kernel).run(); }
 
 }  // namespace hammock::loop

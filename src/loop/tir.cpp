@@ -60,7 +60,7 @@ class Writer {
     }
   }
 
-  std::shared_ptr<const tir::Kernel> run(const Kernel& kernel) {
+  std::shared_ptr<const tir::Kernel> run(const LoweredKernel& kernel) {
     loop_ = &kernel;
     if (const auto* code = std::get_if<Code>(&kernel.body)) return of_code(*code);
     for (size_t i = 0; i < kernel.buffers.size(); ++i) {
@@ -306,7 +306,7 @@ class Writer {
   Context& context_;
   PrimStore& prims_;
   const TirSignature& signature_;
-  const Kernel* loop_ = nullptr;
+  const LoweredKernel* loop_ = nullptr;
   TirExpressions expressions_;
   std::vector<BufferId> params_, views_, allocations_;
   std::vector<std::unique_ptr<Access>> temporaries_;
@@ -649,7 +649,7 @@ void Writer::write(const IndexCheck& check) {
 
 }  // namespace
 
-std::shared_ptr<const tir::Kernel> to_tir(const std::shared_ptr<Context>& context, const Kernel& kernel,
+std::shared_ptr<const tir::Kernel> to_tir(const std::shared_ptr<Context>& context, const LoweredKernel& kernel,
                                           const TirSignature& signature) {
   return Writer(context, signature).run(kernel);
 }

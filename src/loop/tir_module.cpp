@@ -329,7 +329,7 @@ class ModuleWriter {
     const Attr record = is_in_place ? context_.attrs.list(std::array{context_.attrs.integers(indices)}) : Attr();
     const std::array callee{fn_.add_global(kernel, out_[kernel].info), fn_.add_tuple(args)};
     Value made = fn_.add_call(is_in_place ? Op::call_tir_inplace : Op::call_tir, callee, record, info);
-    fn_[made].payload = context_.attrs.list(std::array{context_.attrs.info(info)}).index;
+    fn_[made].set_sinfo_args(context_.attrs.list(std::array{context_.attrs.info(info)}));
     bind(made);
     for (uint32_t i = 0; i < results.size(); ++i)
       current_[results[i]] = results.size() == 1 ? made : bind(fn_.add_get_item(made, i));

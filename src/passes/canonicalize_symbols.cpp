@@ -36,14 +36,13 @@ class CanonicalizeSymbols : public Refresh {
       is_edited |= now != fn_.args(v)[i];
       fn_.args(v)[i] = now;
     }
-    Attr attrs = resolve(fn_[v].attrs);
-    uint32_t payload = fn_[v].payload;
-    if (kind == NodeKind::call_op || kind == NodeKind::call) payload = resolve(Attr(payload)).index;
-    if (kind == NodeKind::match_cast) payload = resolve(StructInfo(payload)).index;
-    if (kind == NodeKind::lambda) is_edited |= resolve_signature(LambdaId(payload));
-    is_edited |= attrs != fn_[v].attrs || payload != fn_[v].payload;
-    fn_[v].attrs = attrs;
-    fn_[v].payload = payload;
+    if (kind == NodeKind::lambda) is_edited |= resolve_signature(fn_[v].lambda());
+    Node now = fn_[v];
+    now.attrs = resolve(now.attrs);
+    if (kind == NodeKind::call_op || kind == NodeKind::call) now.set_sinfo_args(resolve(now.sinfo_args()));
+    if (kind == NodeKind::match_cast) now.set_cast_to(resolve(now.cast_to()));
+    is_edited |= now.attrs != fn_[v].attrs || now.content() != fn_[v].content();
+    fn_[v] = now;
     edits_ += is_edited;
     return is_edited;
   }
@@ -186,13 +185,13 @@ class CanonicalizeSymbols : public Refresh {
     const Node node = fn_[v];
     if (node.kind == NodeKind::shape) {
       StructInfo now = resolve(node.shape());
-      if (now.index == node.payload) return v;
+      if (now == node.shape()) return v;
       std::vector<Prim> dims(context_.infos.dims(now).begin(), context_.infos.dims(now).end());
       return fn_.add_shape(dims, node.span);
     }
     if (node.kind == NodeKind::prim_value) {
       Prim now = resolve(node.prim());
-      return now.index == node.payload ? v : fn_.add_prim(now, node.span);
+      return now == node.prim() ? v : fn_.add_prim(now, node.span);
     }
     const bool is_call = node.kind == NodeKind::call_op || node.kind == NodeKind::call;  // that a match_cast casts
     if ((node.kind != NodeKind::tuple && !is_call) || node.name) return v;
@@ -200,10 +199,10 @@ class CanonicalizeSymbols : public Refresh {
     Node made = node;
     if (is_call) {
       made.attrs = resolve(node.attrs);
-      made.payload = resolve(node.sinfo_args()).index;
+      made.set_sinfo_args(resolve(node.sinfo_args()));
       made.info = resolve(node.info);
     }
-    bool is_same = made.attrs == node.attrs && made.payload == node.payload && made.info == node.info;
+    bool is_same = made.attrs == node.attrs && made.content() == node.content() && made.info == node.info;
     for (Value& field : fields) {  // inline tuples nest at most kMaxDepth deep
       Value now = resolve_leaf(field);
       is_same &= now == field;

@@ -40,7 +40,9 @@ static Value add_local(Function& fn, const Function& composite, Name name) {
   Lambda& lambda = fn[id];
   lambda.name = name;
   lambda.attrs = changed_attrs(context, lambda.attrs, "Primitive");
-  return fn.add({.kind = NodeKind::lambda, .info = signature(fn, id), .name = name, .payload = id.index});
+  Node node{.kind = NodeKind::lambda, .info = signature(fn, id), .name = name};
+  node.set_lambda(id);
+  return fn.add(node);
 }
 
 void make_back_end_function(GlobalFunction& global, std::string_view back_end, Outliner& outliner,

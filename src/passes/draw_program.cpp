@@ -593,7 +593,7 @@ class Draw {
     const StructInfo info = Infer(*fn_, &sketch_.module, &problems).call({op, args, attrs, outs, {}});
     if (!info) return {};
     const Value made = fn_->add_call(op, args, attrs, info);
-    (*fn_)[made].payload = outs.index;
+    (*fn_)[made].set_sinfo_args(outs);
     return made;
   }
 

@@ -302,7 +302,7 @@ Changed merge_equal_kernels(Module& module, PassContext& context) {
     });
     for (Node& n : fn->nodes) {
       if (!is_merged(n)) continue;
-      n.payload = leader[n.global().index].index;
+      n.set_global(leader[n.global().index]);
       n.info = module[n.global()].info;
       changed = Changed::yes;
     }

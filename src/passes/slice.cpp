@@ -23,7 +23,7 @@ bool same_operand(const Function& a, const Places& pa, Value x, const Function& 
     auto [u, v] = open.back();
     open.pop_back();
     if (u == v) continue;
-    if (pa[u] || pb[v] || a[u].kind == NodeKind::param || a[u].kind != b[v].kind || a[u].payload != b[v].payload ||
+    if (pa[u] || pb[v] || a[u].kind == NodeKind::param || a[u].kind != b[v].kind || a[u].content() != b[v].content() ||
         a[u].op != b[v].op || a[u].args_size != b[v].args_size)
       return false;
     for (size_t i = 0; i < a.args(u).size(); ++i) open.emplace_back(a.args(u)[i], b.args(v)[i]);
@@ -33,8 +33,8 @@ bool same_operand(const Function& a, const Places& pa, Value x, const Function& 
 
 bool same_definition(const Function& a, const Places& pa, const Function& b, const Places& pb, Value v) {
   const Node &x = a[v], &y = b[v];
-  if (x.kind != y.kind || x.op != y.op || x.attrs != y.attrs || x.payload != y.payload || x.payload2 != y.payload2 ||
-      x.args_size != y.args_size)
+  if (x.kind != y.kind || x.op != y.op || x.attrs != y.attrs || x.content() != y.content() ||
+      x.else_region != y.else_region || x.args_size != y.args_size)
     return false;
   for (size_t i = 0; i < x.args_size; ++i) {
     if (!same_operand(a, pa, a.args(v)[i], b, pb, b.args(v)[i])) return false;

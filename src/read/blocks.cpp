@@ -11,7 +11,7 @@ Item Blocks::make_call(Op op, std::span<const Value> args, Attr attrs, Attr sinf
   node.kind = NodeKind::call_op;
   node.op = op;
   node.attrs = attrs;
-  node.payload = sinfo_args.index;
+  node.set_sinfo_args(sinfo_args);
   node.span = span;
   return make_expr(fn_->add(node, args), span, true);
 }

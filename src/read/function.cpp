@@ -755,8 +755,7 @@ void Statements::if_(const Stmt& stmt) {
   Node node;
   node.kind = NodeKind::cond;
   node.span = stmt.span;
-  node.payload = branches[0].region.index;
-  node.payload2 = branches[1].region.index;
+  node.set_branches(branches[0].region, branches[1].region);
   StructInfo infos[2];
   for (int i = 0; i < 2; ++i) {
     StructInfo info = fn_->info((*fn_)[branches[i].region].result);
@@ -878,7 +877,7 @@ void Statements::nested_function(const Stmt& stmt) {
   open_signature(stmt, lambda);
   Node node;
   node.kind = NodeKind::lambda;
-  node.payload = lambda.index;
+  node.set_lambda(lambda);
   node.span = def.span;
   const bool is_recursive = !scopes_.lookup(def.name) && calls(stmt.suite, def.name);
   if (is_recursive) {

@@ -300,7 +300,7 @@ StructInfo SpecialForms::extern_info() {
 Item SpecialForms::extern_function(Name symbol, Span span) {
   Node node;
   node.kind = NodeKind::extern_func;
-  node.payload = symbol.index;
+  node.set_symbol(symbol);
   node.info = extern_info();
   node.span = span;
   return make_expr(fn_->add(node), span);
@@ -638,7 +638,7 @@ Item SpecialForms::form_call_packed(const FormCall& form) {
   node.kind = NodeKind::call;
   node.span = form.span;
   if (!form.keywords.empty()) node.attrs = context_.sorted_dict(entries);
-  if (infos) node.payload = infos->index;
+  if (infos) node.set_sinfo_args(*infos);
   return make_expr(fn_->add(node, args), form.span, true);
 }
 

@@ -78,23 +78,24 @@ Value Cloner::operator()(Value v) {
     node.info = info(node.info);  // the symbols of a function of the module are its own
   node.attrs = attr(node.attrs);
   switch (node.kind) {
-    case NodeKind::shape: node.payload = node.info.index; break;
-    case NodeKind::prim_value: node.payload = prim(node.prim()).index; break;
+    case NodeKind::shape: node.set_shape(node.info); break;
+    case NodeKind::prim_value: node.set_prim(prim(node.prim())); break;
     case NodeKind::call_op:
     case NodeKind::call:
-      if (node.sinfo_args()) node.payload = attr(node.sinfo_args()).index;
+      if (node.sinfo_args()) node.set_sinfo_args(attr(node.sinfo_args()));
       break;
-    case NodeKind::match_cast: node.payload = info(node.cast_to()).index; break;
-    case NodeKind::cond:
-      node.payload = region(from_.then_region(v)).index;
-      node.payload2 = region(from_.else_region(v)).index;
+    case NodeKind::match_cast: node.set_cast_to(info(node.cast_to())); break;
+    case NodeKind::cond: {
+      const RegionId then_region = region(from_.then_region(v));
+      node.set_branches(then_region, region(from_.else_region(v)));
       break;
+    }
     case NodeKind::lambda: {
       // A local function may call itself.
       Value copy = to_.add(node, args);
       map(v, copy);
-      uint32_t body = lambda(node.lambda()).index;
-      to_[copy].payload = body;
+      const LambdaId function = lambda(node.lambda());
+      to_[copy].set_lambda(function);
       return copy;
     }
     default: break;

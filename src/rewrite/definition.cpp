@@ -16,14 +16,14 @@ static void append_operand(const Function& fn, const Places& places, Value v, st
     words.insert(words.end(), {static_cast<uint32_t>(node.kind), node.args_size});
     for (Value field : fn.args(v)) append_operand(fn, places, field, words, newest);
   } else {
-    words.insert(words.end(), {static_cast<uint32_t>(node.kind), node.payload});
+    words.insert(words.end(), {static_cast<uint32_t>(node.kind), node.content()});
   }
 }
 
 Value definition_words(const Function& fn, const Places& places, Value v, std::vector<uint32_t>& words) {
   const Node& node = fn[v];
   words.assign(
-      {static_cast<uint32_t>(node.kind) | static_cast<uint32_t>(node.op) << 8, node.attrs.index, node.payload});
+      {static_cast<uint32_t>(node.kind) | static_cast<uint32_t>(node.op) << 8, node.attrs.index, node.content()});
   Value newest;
   for (Value arg : fn.args(v)) append_operand(fn, places, arg, words, newest);
   bool either_order = node.kind == NodeKind::call_op && has_trait(node.op, Commutative) && words.size() == 7;

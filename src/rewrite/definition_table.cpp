@@ -81,7 +81,7 @@ uint64_t DefinitionTable::operand_word(Value v) const {
   const Node& node = fn_[v];
   if (places_[v]) return uint64_t(1) << 32 | entries_[v.index].label;
   if (node.kind == NodeKind::param) return v.index;
-  uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind), node.payload);
+  uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind), node.content());
   for (Value field : fn_.args(v)) hash = hash_mix(hash, operand_word(field));  // they nest at most kMaxDepth deep
   return hash;
 }
@@ -89,7 +89,7 @@ uint64_t DefinitionTable::operand_word(Value v) const {
 uint64_t DefinitionTable::contribution(Value v) const {
   const Node& node = fn_[v];
   uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op),
-                           static_cast<uint64_t>(node.attrs.index) << 32 | node.payload);
+                           static_cast<uint64_t>(node.attrs.index) << 32 | node.content());
   for (Value arg : fn_.args(v)) hash = hash_mix(hash, operand_word(arg));
   return hash;
 }

@@ -135,14 +135,14 @@ class Driver {
           continue;
         }
         const Node& node = fn_[v];
-        hash = hash_mix(hash_mix(hash, static_cast<uint64_t>(node.kind)), node.payload);
+        hash = hash_mix(hash_mix(hash, static_cast<uint64_t>(node.kind)), node.content());
         open.insert(open.end(), fn_.args(v).begin(), fn_.args(v).end());
       }
     };
     for_each_binding(fn_, fn_.self().body, [&](Value v, const Block&) {
       const Node& node = fn_[v];
       hash = hash_mix(hash_mix(hash, static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op)),
-                      static_cast<uint64_t>(node.attrs.index) << 32 | node.payload);
+                      static_cast<uint64_t>(node.attrs.index) << 32 | node.content());
       for (Value arg : fn_.args(v)) mix(arg);
       number[v.index] = ++count;
     });

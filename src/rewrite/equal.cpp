@@ -175,16 +175,16 @@ class Compare {
     if (!same(a.kind == b.kind && a.op == b.op, "the operation", va) ||
         !same(parts_.records(a.attrs, b.attrs), "the attributes", va))
       return false;
-    return same(payloads(a, b), "the value", va) && operands(va, vb);
+    return same(contents(a, b), "the value", va) && operands(va, vb);
   }
 
-  bool payloads(const Node& a, const Node& b) const {
+  bool contents(const Node& a, const Node& b) const {
     if (a.kind == NodeKind::constant) return constants(a.constant(), b.constant());
     if (a.kind == NodeKind::global) return ma_[a.global()].name == mb_[b.global()].name || ma_.is_lone_function;
     if (a.kind == NodeKind::call_op || a.kind == NodeKind::call) return parts_.records(a.sinfo_args(), b.sinfo_args());
     if (a.kind == NodeKind::prim_value) return parts_.prims(a.prim(), b.prim(), {});
     if (a.kind == NodeKind::match_cast) return parts_.infos(a.cast_to(), b.cast_to());
-    return a.payload == b.payload;
+    return a.content() == b.content();
   }
 
   bool constants(ConstantId a, ConstantId b) const {

@@ -272,7 +272,7 @@ bool Finder::accept(size_t rule, Value at, Value by) {
   if (by == at) return false;
   const Node &old = fn_[at], &made = fn_[by];
   if (!run_.place(by) && old.kind == made.kind && old.op == made.op && old.attrs == made.attrs &&
-      old.payload == made.payload) {
+      old.content() == made.content()) {
     std::span<const Value> a = fn_.args(at), b = fn_.args(by);
     if (std::equal(a.begin(), a.end(), b.begin(), b.end())) return false;
   }

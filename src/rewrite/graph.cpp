@@ -133,7 +133,7 @@ class Planner {
                     node.kind == PatternKind::either || node.kind == PatternKind::has_dtype ||
                     (node.kind == PatternKind::constant && !node.is_exact());
     if (!is_plain || depth == 0) return hash_mix(104729, p.index);
-    uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op), node.payload);
+    uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op), node.content());
     for (PatternId part : rows.parts(p)) hash = hash_mix(hash, row_shape(part, depth - 1));
     return hash;
   }

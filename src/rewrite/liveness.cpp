@@ -190,9 +190,8 @@ size_t remove_functions(Module& module, std::span<const uint8_t> kept_functions)
     if (!fn) continue;
     for (Node& node : fn->nodes) {
       if (node.kind != NodeKind::global || node.global().index >= number.size()) continue;
-      node.payload = kept_functions[node.global().index]
-                         ? number[node.global().index]
-                         : Id<int>::kNone;  // none: in a node that nobody reaches either
+      const bool is_kept = kept_functions[node.global().index];
+      node.set_global(is_kept ? GlobalId(number[node.global().index]) : GlobalId());  // none: nobody reaches the node
     }
   }
   return removed;

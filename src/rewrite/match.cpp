@@ -32,8 +32,7 @@ bool same_value(const Function& fn, Value a, Value b) {
   if (a == b) return true;
   const Node &x = fn[a], &y = fn[b];
   if (x.kind != y.kind || is_variable(x) || is_variable(y)) return false;
-  if (x.kind != NodeKind::tuple)
-    return x.kind == NodeKind::op_ref ? x.op == y.op && x.payload == y.payload : x.payload == y.payload;
+  if (x.kind != NodeKind::tuple) return x.op == y.op && x.content() == y.content();
   std::span<const Value> fields = fn.args(a), others = fn.args(b);
   return std::equal(fields.begin(), fields.end(), others.begin(), others.end(),
                     [&](Value f, Value o) { return same_value(fn, f, o); });
@@ -570,8 +569,8 @@ class MatchRun {
         return at.kind == NodeKind::constant && fits_constant(node, context_[at.constant()], at.constant());
       case PatternKind::prim:
         return at.kind == NodeKind::prim_value && (any_name || equation(goal, node.prim(), at.prim()));
-      case PatternKind::string: return at.kind == NodeKind::string && (any_name || at.payload == node.payload);
-      case PatternKind::dtype: return at.kind == NodeKind::dtype && (any_name || at.payload == node.payload);
+      case PatternKind::string: return at.kind == NodeKind::string && (any_name || at.text() == node.text());
+      case PatternKind::dtype: return at.kind == NodeKind::dtype && (any_name || at.dtype() == node.dtype());
       case PatternKind::call: return scope_.sees(v) && fits_call(goal, node, at);
       case PatternKind::tuple:
         return scope_.sees(v) && at.kind == NodeKind::tuple &&
@@ -580,7 +579,7 @@ class MatchRun {
         return scope_.sees(v) && at.kind == NodeKind::tuple && at.args_size == node.parts_size &&
                at.args_size <= kMaxUnordered;
       case PatternKind::get_item:
-        return scope_.sees(v) && at.kind == NodeKind::get_item && (any_name || at.payload == node.payload);
+        return scope_.sees(v) && at.kind == NodeKind::get_item && (any_name || at.index() == node.index());
       case PatternKind::has_dtype:
         return context_.infos.is_tensor(known) && !context_.infos[known].dtype.is_unknown() &&
                context_.infos[known].dtype == node.dtype();

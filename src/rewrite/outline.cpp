@@ -322,7 +322,7 @@ static std::string structural_key(const Function& fn, NumberedSymbols& numbered)
     Value v = plain.value(i);
     const Node& n = plain[v];
     for (uint32_t w : {static_cast<uint32_t>(n.kind), static_cast<uint32_t>(n.is_output), static_cast<uint32_t>(n.op),
-                       n.info.index, n.attrs.index, n.payload, n.payload2})
+                       n.info.index, n.attrs.index, n.content(), n.else_region.index})
       word(w);
     word(static_cast<uint32_t>(plain.args(v).size()));
     for (Value arg : plain.args(v)) word(arg.index);

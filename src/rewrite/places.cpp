@@ -49,7 +49,7 @@ void make_alias(Function& fn, Value binding, Value of) {
   node.kind = NodeKind::alias;
   node.op = Op::none;
   node.attrs = {};
-  node.payload = node.payload2 = Id<int>::kNone;
+  node.hold_nothing();
   fn.set_args(binding, std::span(&of, 1));
 }
 

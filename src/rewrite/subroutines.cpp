@@ -107,7 +107,7 @@ void Subroutines::add(RuleCalls& calls) {
     Function* fn = module_.functions[i].relax();
     if (!fn) continue;
     for (Node& node : fn->nodes) {
-      if (node.kind == NodeKind::global) node.payload = calls.here[node.global().index].index;
+      if (node.kind == NodeKind::global) node.set_global(calls.here[node.global().index]);
     }
   }
 }

@@ -247,7 +247,7 @@ class ClassRule {
                             : GlobalId();
         if (!here) return b.decline("its replacement calls functions, for which a module is needed");
         Node reference = replacement[v];
-        reference.payload = here.index;
+        reference.set_global(here);
         clone.map(v, b.fn.add(reference));
         continue;
       }

@@ -117,7 +117,7 @@ bool Verifier::is_forced_pure(const Lambda& lambda) const {
 // What inference depends on; false if that is not known to be all of it.
 bool Verifier::memo_key(Value v) {
   const Node& node = (*fn_)[v];
-  key_ = {static_cast<uint32_t>(node.kind), static_cast<uint32_t>(node.op), node.attrs.index, node.payload};
+  key_ = {static_cast<uint32_t>(node.kind), static_cast<uint32_t>(node.op), node.attrs.index, node.content()};
   auto add_leaf = [&](const Node& n) {
     if (n.kind == NodeKind::opaque) return false;
     key_.push_back(n.info.index);
@@ -125,7 +125,7 @@ bool Verifier::memo_key(Value v) {
         n.kind == NodeKind::param || n.kind == NodeKind::shape || n.kind == NodeKind::prim_value || !is_leaf(n.kind);
     if (!info_says_all) {
       key_.push_back(static_cast<uint32_t>(n.kind));
-      key_.push_back(n.payload);
+      key_.push_back(n.content());
     }
     return true;
   };

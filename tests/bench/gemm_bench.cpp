@@ -149,7 +149,7 @@ std::shared_ptr<std::byte> random_bytes(int64_t count, DType dtype) {
 
 void run_case(const Case& v, int threads, double peak) {
   Context context;
-  loop::Kernel kernel;
+  loop::LoweredKernel kernel;
   loop::Contraction c;
   c.m = {context.prims.var(context.name("m")), v.m}, c.n = {context.prims.var(context.name("n")), v.n}, c.k = v.k;
   const DType acc = v.dtype == kInt8 ? kInt32 : kFloat32;
@@ -183,7 +183,7 @@ void run_case(const Case& v, int threads, double peak) {
 void run_heads(const char* name, int64_t heads, int64_t m, int64_t n, int64_t k, bool is_scores, int threads,
                double peak) {
   Context context;
-  loop::Kernel kernel;
+  loop::LoweredKernel kernel;
   loop::Contraction c;
   c.batch = {{context.prims.var(context.name("h")), heads}};
   c.m = {context.prims.var(context.name("m")), m}, c.n = {context.prims.var(context.name("n")), n}, c.k = k;
@@ -214,7 +214,7 @@ void run_heads(const char* name, int64_t heads, int64_t m, int64_t n, int64_t k,
 
 void run_conv(const ConvCase& v, int threads, double peak) {
   Context context;
-  loop::Kernel kernel;
+  loop::LoweredKernel kernel;
   loop::Contraction c;
   const int64_t pad = v.kernel / 2, out = v.side / v.stride, k = v.channels * v.kernel * v.kernel,
                 plane = v.side * v.side;
@@ -255,7 +255,7 @@ const AttentionCase kAttentions[] = {
 
 void run_attention_case(const AttentionCase& v, int threads, double peak) {
   Context context;
-  loop::Kernel kernel;
+  loop::LoweredKernel kernel;
   const int64_t row = v.heads * v.size;
   for (int64_t length : {v.q_len, v.kv_len, v.kv_len, v.q_len})
     kernel.buffers.push_back({kFloat32, {v.batch, length, v.heads, v.size}, {length * row, row, v.size, 1}, false});

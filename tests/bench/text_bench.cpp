@@ -115,7 +115,7 @@ void infer_all(const Module& module) {
   Infer infer(fn, &module, &diagnostics);
   for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
     const Node& node = fn[v];
-    if (node.kind == NodeKind::call_op) infer.call({node.op, fn.args(v), node.attrs, Attr(node.payload), node.span});
+    if (node.kind == NodeKind::call_op) infer.call({node.op, fn.args(v), node.attrs, node.sinfo_args(), node.span});
   });
 }
 

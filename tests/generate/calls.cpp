@@ -315,8 +315,7 @@ Value Calls::suited(Op op, size_t index, Value v) {
   bool is_growing = contains(kGrowing, op);
   if (domain == Domain::any && !is_growing) return v;
   if (domain == Domain::index) return fn_[v].kind == NodeKind::param ? v : Value();
-  if (fn_[v].kind == NodeKind::constant && fn_.context()[ConstantId(fn_[v].payload)].is_scalar() &&
-      domain != Domain::unit)
+  if (fn_[v].kind == NodeKind::constant && fn_.context()[fn_[v].constant()].is_scalar() && domain != Domain::unit)
     return v;  // 1 to 3
   bool is_real = dtype(v).is_float();
   if (dtype(v).is_boolean()) return domain == Domain::any ? v : Value();

@@ -154,8 +154,8 @@ class Difference {
     if (x.kind != y.kind || x.op != y.op || x.is_output != y.is_output) return wrong("another kind of binding");
     if (!values_.match(a, b)) return wrong("bound twice");
     if (x.kind == NodeKind::lambda) {
-      lambdas(LambdaId(x.payload), LambdaId(y.payload));
-      blocks((*fa_)[LambdaId(x.payload)].body, (*fb_)[LambdaId(y.payload)].body);
+      lambdas(x.lambda(), y.lambda());
+      blocks((*fa_)[x.lambda()].body, (*fb_)[y.lambda()].body);
       return;
     }
     if (x.kind == NodeKind::cond) {
@@ -176,19 +176,19 @@ class Difference {
       if (!operands(fa_->args(a)[i], fb_->args(b)[i])) return false;
     }
     switch (x.kind) {
-      case NodeKind::match_cast: return same(StructInfo(x.payload), StructInfo(y.payload));
+      case NodeKind::match_cast: return same(x.cast_to(), y.cast_to());
       case NodeKind::shape: return same(x.info, y.info);
-      case NodeKind::global: return ma_[GlobalId(x.payload)].name == mb_[GlobalId(y.payload)].name;
-      case NodeKind::prim_value: return same(Prim(x.payload), Prim(y.payload));
+      case NodeKind::global: return ma_[x.global()].name == mb_[y.global()].name;
+      case NodeKind::prim_value: return same(x.prim(), y.prim());
       case NodeKind::constant: {
-        const Constant &k = cx_[ConstantId(x.payload)], &l = cx_[ConstantId(y.payload)];
+        const Constant &k = cx_[x.constant()], &l = cx_[y.constant()];
         return k.dtype == l.dtype && k.shape == l.shape && k.data == l.data;
       }
       case NodeKind::call_op:
-      case NodeKind::call: return same(Attr(x.payload), Attr(y.payload));
+      case NodeKind::call: return same(x.sinfo_args(), y.sinfo_args());
       case NodeKind::lambda:
       case NodeKind::cond: return true;
-      default: return x.payload == y.payload;
+      default: return x.content() == y.content();
     }
   }
 

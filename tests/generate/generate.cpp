@@ -164,7 +164,7 @@ class FunctionMaker : public Values {
       Value one =
           calls_.scalar(dtype, static_cast<double>(c_.between(dtype.is_integer() || dtype.is_float() ? -2 : 0, 3)) *
                                    (dtype.is_any_float() ? 0.5 : 1));
-      const Constant& scalar = cx_[ConstantId(fn_[one].payload)];
+      const Constant& scalar = cx_[fn_[one].constant()];
       if (scalar.dtype != dtype) return new_param(cx_.infos.tensor(std::vector<Prim>{}, dtype));
       k.data.insert(k.data.end(), scalar.data.begin(), scalar.data.end());
     }
@@ -399,7 +399,7 @@ class FunctionMaker : public Values {
   void call_packed() {
     Node callee;
     callee.kind = NodeKind::extern_func;
-    callee.payload = cx_.name("vm.builtin.some").index;
+    callee.set_symbol(cx_.name("vm.builtin.some"));
     callee.info = cx_.infos.opaque_function(cx_.infos.object(), false, Derives::sinfo_args);
     Value func = fn_.add(callee);
     std::vector<Prim> shape;
@@ -419,7 +419,7 @@ class FunctionMaker : public Values {
     StructInfo info = Infer(fn_, &module_, nullptr).call({op, args, {}, infos, {}});
     if (!info) return;
     Value made = fn_.add_call(op, args, {}, info);
-    fn_[made].payload = infos.index;
+    fn_[made].set_sinfo_args(infos);
     emit(made);
   }
 
@@ -454,8 +454,7 @@ class FunctionMaker : public Values {
     Node node;
     node.kind = NodeKind::cond;
     node.info = info;
-    node.payload = branches[0].index;
-    node.payload2 = branches[1].index;
+    node.set_branches(branches[0], branches[1]);
     emit(fn_.add(node, std::span(&condition, 1)));
   }
 
@@ -504,7 +503,7 @@ class FunctionMaker : public Values {
     finish(lambda);
     Node node;
     node.kind = NodeKind::lambda;
-    node.payload = lambda.index;
+    node.set_lambda(lambda);
     node.info = signature(lambda);
     emit(fn_.add(node));
   }

@@ -76,7 +76,7 @@ void check(const Setting& s, DType dtype, const Host& host = Host::native(), boo
   View vb;
   if (has_bias) vb = {s.bias, {s.bias[1] * s.bias[2] * s.bias[3], s.bias[2] * s.bias[3], s.bias[3], 1}};
   Context context;
-  loop::Kernel kernel;
+  loop::LoweredKernel kernel;
   for (const View& v : {vq, vk, vv, vo}) kernel.buffers.push_back({dtype, v.shape, v.strides, &v == &vo});
   loop::Attention a;
   a.batch = s.batch, a.heads = s.heads, a.q_len = s.q_len, a.kv_len = s.kv_len, a.head_size = s.head_size,

@@ -36,7 +36,7 @@ struct Shape {
 
 struct Built {
   Context context;
-  loop::Kernel kernel;
+  loop::LoweredKernel kernel;
 };
 
 // Buffers: 0 lhs, 1 rhs, 2 out, then those that the epilogue adds.
@@ -260,7 +260,7 @@ void check_convolution(const Convolution& v) {
   const int64_t out_h = (v.height + 2 * v.pad - v.dilation * (v.kernel_h - 1) - 1) / v.stride + 1;
   const int64_t out_w = (v.width + 2 * v.pad - v.dilation * (v.kernel_w - 1) - 1) / v.stride + 1;
   Context context;
-  loop::Kernel kernel;
+  loop::LoweredKernel kernel;
   loop::Contraction c;
   auto axis = [&](const char* name, int64_t extent) {
     return loop::Axis{context.prims.var(context.name(name)), extent};

@@ -53,7 +53,7 @@ TEST_CASE("what is inside a buffer") {
   uint32_t a = m.buffer(kFloat32, {10, 8});
   auto i = m.axis(10), j = m.axis(8);
   m.nest.outer = {i, j};
-  const loop::Kernel& kernel = m.done();
+  const loop::LoweredKernel& kernel = m.done();
   IndexAnalysis analysis(m.context, kernel);
   Prim next = p.add(j.var, p.integer(1));
   CHECK(analysis.inside(kernel.buffers[a], std::vector<Prim>{i.var, j.var}));

@@ -45,8 +45,8 @@ std::vector<T> random_values(int64_t count, uint64_t seed) {
 
 class KernelRunner {
  public:
-  using Compile = Result<std::unique_ptr<CompiledKernel>> (*)(const Emission&, const loop::Kernel&);
-  KernelRunner(Compile compile, const Context& context, loop::Kernel kernel, int threads = 2,
+  using Compile = Result<std::unique_ptr<CompiledKernel>> (*)(const Emission&, const loop::LoweredKernel&);
+  KernelRunner(Compile compile, const Context& context, loop::LoweredKernel kernel, int threads = 2,
                const Host& host = Host::native())
       : kernel_(std::move(kernel)), pool_(threads), session_(std::move(*Session::make(host, 1))) {
     auto module = session_->new_module(0, "test");
@@ -81,7 +81,7 @@ class KernelRunner {
   std::string error;  // of a kernel that is not supported
 
  private:
-  loop::Kernel kernel_;
+  loop::LoweredKernel kernel_;
   ThreadPool pool_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<CompiledKernel> compiled_;

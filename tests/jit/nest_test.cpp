@@ -302,7 +302,7 @@ TEST_CASE("long rows and whole tensors: results do not depend on the number of t
   m.nest.outer = {i};
   Prim sum = m.reduce({j0}, Combine::sum, m.load(a, {i.var, j0.var}), m.p().real(0));
   m.store({j1}, y, {i.var, j1.var}, m.binary(PrimKind::add, m.load(a, {i.var, j1.var}), sum));
-  const loop::Kernel& kernel = m.done();
+  const loop::LoweredKernel& kernel = m.done();
   std::vector<Tensor> data = {filled(kernel.buffers[a], 1), filled(kernel.buffers[y], 2)};
   std::vector<Tensor> one = copies(data), three = copies(data), expected = copies(data);
   run_compiled(m.context, kernel, one, Host::native(), 1);
@@ -323,12 +323,12 @@ TEST_CASE("what cannot be compiled is named") {
   uint32_t a = m.buffer(kFloat32, {4}), y = m.buffer(kFloat32, {4}, true);
   auto i = m.axis(4);
   m.store({i}, y, {i.var}, m.call("gamma", kFloat32, {m.load(a, {i.var})}));
-  const loop::Kernel& kernel = m.done();
+  const loop::LoweredKernel& kernel = m.done();
   ThreadPool pool(1);
   auto compiler = KernelCompiler::make(Host::native(), pool);
   REQUIRE(compiler.ok());
   CompileTimes times;
-  const loop::Kernel* kernels[] = {&kernel};
+  const loop::LoweredKernel* kernels[] = {&kernel};
   auto compiled = (*compiler)->compile(m.context, kernels, times);
   REQUIRE_FALSE(compiled.ok());
   CHECK(compiled.error().kind == Error::Kind::unsupported);

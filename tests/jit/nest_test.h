@@ -27,7 +27,7 @@ inline std::vector<int64_t> dense(const std::vector<int64_t>& shape) {
 
 struct Maker {
   Context context;
-  loop::Kernel kernel;
+  loop::LoweredKernel kernel;
   loop::Nest nest;
 
   PrimStore& p() { return context.prims; }
@@ -64,7 +64,7 @@ struct Maker {
     nest.stages.push_back(s);
     return s.result;
   }
-  const loop::Kernel& done() {
+  const loop::LoweredKernel& done() {
     kernel.body = nest;
     return kernel;
   }
@@ -108,13 +108,13 @@ inline std::vector<Tensor> copies(const std::vector<Tensor>& tensors) {
   return out;
 }
 
-inline void run_compiled(const Context& context, const loop::Kernel& kernel, std::vector<Tensor>& data,
+inline void run_compiled(const Context& context, const loop::LoweredKernel& kernel, std::vector<Tensor>& data,
                          const Host& host, int threads) {
   ThreadPool pool(threads);
   auto compiler = KernelCompiler::make(host, pool);
   REQUIRE_MESSAGE(compiler.ok(), (compiler.ok() ? std::string() : compiler.error().text));
   CompileTimes times;
-  const loop::Kernel* kernels[] = {&kernel};
+  const loop::LoweredKernel* kernels[] = {&kernel};
   auto compiled = (*compiler)->compile(context, kernels, times);
   REQUIRE_MESSAGE(compiled.ok(), (compiled.ok() ? std::string() : compiled.error().text));
   std::vector<void*> pointers;
@@ -123,7 +123,7 @@ inline void run_compiled(const Context& context, const loop::Kernel& kernel, std
   (void)(*compiled)[0]->run({pointers.data(), nullptr, pool, scratch, kernel});
 }
 
-inline void interpret(const Context& context, const loop::Kernel& kernel, std::vector<Tensor>& data) {
+inline void interpret(const Context& context, const loop::LoweredKernel& kernel, std::vector<Tensor>& data) {
   std::vector<loop::Block> blocks;
   for (Tensor& t : data) blocks.push_back({t.data.get(), t.bytes()});
   std::optional<Error> error = loop::interpret(context, kernel, blocks);
@@ -155,7 +155,7 @@ inline std::vector<Host> hosts() { return {Host::native(), Host::named("x86-64-v
 
 // On this machine and on lesser ones, against the interpreter.
 inline void check(Maker& maker, double tolerance = 1e-6, std::vector<Tensor> data = {}) {
-  const loop::Kernel& kernel = maker.done();
+  const loop::LoweredKernel& kernel = maker.done();
   for (size_t i = data.size(); i < kernel.buffers.size(); ++i) data.push_back(filled(kernel.buffers[i], i + 1));
   std::vector<Tensor> expected = copies(data);
   interpret(maker.context, kernel, expected);

@@ -71,7 +71,7 @@ Division floored(int64_t a, int64_t b) {
 
 class Interpreter {
  public:
-  Interpreter(const Context& context, const Kernel& kernel, std::span<const Block> blocks)
+  Interpreter(const Context& context, const LoweredKernel& kernel, std::span<const Block> blocks)
       : context_(context), prims_(context.prims), kernel_(kernel), blocks_(blocks) {}
 
   void run() {
@@ -445,7 +445,7 @@ class Interpreter {
 
   const Context& context_;
   const PrimStore& prims_;
-  const Kernel& kernel_;
+  const LoweredKernel& kernel_;
   std::span<const Block> blocks_;
   std::vector<Value> values_;
   std::unordered_map<uint32_t, Value> vars_;
@@ -453,7 +453,7 @@ class Interpreter {
 
 }  // namespace
 
-std::optional<Error> interpret(const Context& context, const Kernel& kernel, std::span<const Block> blocks) {
+std::optional<Error> interpret(const Context& context, const LoweredKernel& kernel, std::span<const Block> blocks) {
   try {
     Interpreter(context, kernel, blocks).run();
     return std::nullopt;

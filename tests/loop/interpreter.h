@@ -22,7 +22,7 @@ struct Block {
 };
 
 // One block for each buffer of the kernel. Error (run): the kernel did what it must not.
-std::optional<Error> interpret(const Context& context, const Kernel& kernel, std::span<const Block> blocks);
+std::optional<Error> interpret(const Context& context, const LoweredKernel& kernel, std::span<const Block> blocks);
 
 // Arguments in parameter order; the leaves of the result. Error (run): of a kernel.
 Result<std::vector<Tensor>> interpret(const Context& context, const Program& program,

@@ -96,7 +96,7 @@ struct Script {
   }
   const float* arg(size_t n) const { return args[n].as<float>(); }
   float at(int64_t i) const { return results[0].as<float>()[i]; }
-  const Kernel& kernel(size_t step) const { return program.steps[step].kernel; }
+  const LoweredKernel& kernel(size_t step) const { return program.steps[step].kernel; }
 };
 
 }  // namespace hammock::loop

@@ -41,7 +41,7 @@ struct Program {
   const Constant& constant() const {
     const Function& fn = *module.functions[0].relax();
     for (const Node& node : fn.nodes) {
-      if (node.kind == NodeKind::constant) return (*context)[ConstantId(node.payload)];
+      if (node.kind == NodeKind::constant) return (*context)[node.constant()];
     }
     throw InternalError("there is no constant");
   }
@@ -61,7 +61,7 @@ std::string line_of(const Program& program, PrintOptions options = {}) {
   for (const Node& node : fn.nodes) {
     if (node.kind != NodeKind::constant) continue;
     ++count;
-    const Constant& got = again->context()[ConstantId(node.payload)];
+    const Constant& got = again->context()[node.constant()];
     CHECK(got.dtype == wanted.dtype);
     CHECK(got.shape == wanted.shape);
     CHECK_MESSAGE(got.data == wanted.data, text);

@@ -111,13 +111,14 @@ TEST_CASE("both branches of an if end in the name of its result, and release the
   Node node;
   node.kind = NodeKind::cond;
   node.info = s.fn().info(x);
-  for (uint32_t* payload : {&node.payload, &node.payload2}) {
-    RegionId region = s.fn().add_region();
-    *payload = region.index;
+  RegionId branches[2];
+  for (RegionId& region : branches) {
+    region = s.fn().add_region();
     Value w = s.fn().add_call(Op::exp, std::array{x}, {}, s.fn().info(x));
     s.fn()[w].name = s.context->name("y");
     s.fn()[region] = {{{false, {w}}}, w};
   }
+  node.set_branches(branches[0], branches[1]);
   Value y = s.bind("y", s.fn().add(node, std::array{c}));
   CHECK(s.result(s.add("y_1", y, y)) == R"(# from tvm.script import relax as R
 

@@ -20,8 +20,7 @@ Value bind_if(Builder& b, std::string_view name, Value condition, Value x, Op op
     b.fn[region].blocks.push_back({false, {v}});
     b.fn[region].result = v;
   }
-  node.payload = regions[0].index;
-  node.payload2 = regions[1].index;
+  node.set_branches(regions[0], regions[1]);
   return b.bind(name, b.fn.add(node, std::span(&condition, 1)));
 }
 

@@ -69,7 +69,7 @@ struct Script {
   }
   Value branches(RegionId then_region, RegionId else_region) {
     Node n = node(NodeKind::cond, tensor, then_region.index);
-    n.payload2 = else_region.index;
+    n.else_region = else_region;
     return fn().add(n, std::array{c});
   }
   // A nested function of no parameters.
@@ -167,7 +167,7 @@ TEST_CASE("7: nothing is bound twice") {
 TEST_CASE("8: a parameter belongs to one function") {
   Script s;
   Value f = s.nested(s.region(s.x));
-  s.fn()[LambdaId(s.fn()[f].payload)].params.push_back(s.x);
+  s.fn()[s.fn()[f].lambda()].params.push_back(s.x);
   s.fn()[f].info = s.context->infos.function(std::array{s.tensor}, s.tensor, true);
   s.put(f);
   CHECK(s.problems() == "parameter 'x' is the parameter of a function already");
@@ -303,7 +303,7 @@ Value kernel_call(Script& s, Op op, size_t param_count, Value args, StructInfo o
   s.module.functions.push_back({s.context->name("k"), type, PrimFunc(), {}});
   Value k = s.fn().add(s.node(NodeKind::global, type, 1));
   Value v = s.call(op, {k, args}, out, attrs);
-  s.fn()[v].payload = s.context->attrs.list(std::array{s.context->attrs.info(out)}).index;
+  s.fn()[v].set_sinfo_args(s.context->attrs.list(std::array{s.context->attrs.info(out)}));
   return v;
 }
 

@@ -53,7 +53,7 @@ enum class NodeKind : uint8_t {
   call_op,     // args: operands; op, attrs; payload: Attr list of sinfo_args (none id if there are none)
   call,        // args: [callee, operands...]; attrs: dict of an extern call or none; payload: sinfo_args
   match_cast,  // args: [value]; payload: StructInfo cast to
-  cond,        // if: args: [condition]; payload, payload2: RegionIds
+  cond,        // if: args: [condition]; payload: RegionId of the branch that is taken if it holds; else_region
   lambda,      // a nested function; payload: LambdaId
 };
 
@@ -67,7 +67,7 @@ struct Node {
   Attr attrs;
   Name name;  // the variable's hint; none for unbound leaves
   uint32_t payload = Id<int>::kNone;
-  uint32_t payload2 = Id<int>::kNone;
+  RegionId else_region;  // cond
   uint32_t args_begin = 0;
   uint32_t args_size = 0;
   Span span;
@@ -87,11 +87,33 @@ struct Node {
   StructInfo cast_to() const { return of<StructInfo>(kind == NodeKind::match_cast); }
   RegionId region() const { return of<RegionId>(kind == NodeKind::cond); }
   LambdaId lambda() const { return of<LambdaId>(kind == NodeKind::lambda); }
+  // The same of every kind, to compare and to hash.
+  uint32_t content() const { return payload; }
+
+  void set_shape(StructInfo dims) { hold(dims, kind == NodeKind::shape); }
+  void set_prim(Prim value) { hold(value, kind == NodeKind::prim_value); }
+  void set_symbol(Name symbol) { hold(symbol, kind == NodeKind::extern_func); }
+  void set_global(GlobalId function) { hold(function, kind == NodeKind::global); }
+  void set_sinfo_args(Attr infos) { hold(infos, kind == NodeKind::call_op || kind == NodeKind::call); }
+  void set_cast_to(StructInfo to) { hold(to, kind == NodeKind::match_cast); }
+  void set_lambda(LambdaId function) { hold(function, kind == NodeKind::lambda); }
+  void set_branches(RegionId then_branch, RegionId else_branch) {
+    hold(then_branch, kind == NodeKind::cond);
+    else_region = else_branch;
+  }
+  void hold_nothing() {
+    payload = Id<int>::kNone;
+    else_region = {};
+  }
 
  private:
   template <class Id>
   Id of([[maybe_unused]] bool is_of_kind) const {
     return assert(is_of_kind), Id(payload);
+  }
+  template <class Id>
+  void hold(Id id, [[maybe_unused]] bool is_of_kind) {
+    assert(is_of_kind), payload = id.index;
   }
 };
 
@@ -149,7 +171,7 @@ class Function {
   StructInfo info(Value v) const { return nodes[v.index].info; }
 
   RegionId then_region(Value v) const { return nodes[v.index].region(); }
-  RegionId else_region(Value v) const { return RegionId(nodes[v.index].payload2); }
+  RegionId else_region(Value v) const { return nodes[v.index].else_region; }
 
   // ---- making nodes: they stand in no block until somebody puts them into one ----
   Value add(Node node, std::span<const Value> args = {});

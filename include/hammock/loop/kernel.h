@@ -126,13 +126,13 @@ struct Code {
   Span place;  // of the kernel's name, for what fails without a statement
 };
 
-struct Kernel {
+struct LoweredKernel {
   std::vector<Buffer> buffers;  // the kernel's parameters, in order
   std::variant<Nest, Contraction, Attention, Code> body;
 };
 
 // As a T.prim_func; equal texts are equal kernels (symbols are numbered, names do not occur), so the text is the key of
 // every kernel cache.
-std::string to_text(const Context& context, const Kernel& kernel);
+std::string to_text(const Context& context, const LoweredKernel& kernel);
 
 }  // namespace hammock::loop

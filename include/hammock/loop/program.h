@@ -47,7 +47,7 @@ struct IndexCheck {
 };
 
 struct Step {
-  Kernel kernel;
+  LoweredKernel kernel;
   std::optional<IndexCheck> check;  // instead of a kernel
   std::vector<Argument> args;       // one per kernel buffer; of a check, the indices
   bool is_constant = false;         // depends on weights and constants only: run once while they stay the same

@@ -31,7 +31,7 @@ struct Recognised {
     std::vector<int64_t> shape;
   };
   struct Step {
-    Kernel kernel;
+    LoweredKernel kernel;
     std::vector<Argument> args;  // one per kernel buffer
     std::string name;
   };

@@ -82,6 +82,7 @@ struct PatternNode {
 
   // What the payload is, by the kind of the pattern.
   bool is_exact() const { return payload != Id<int>::kNone; }  // false: every name, constant, index will do
+  uint32_t content() const { return payload; }                 // to hash
   Name text() const { return Name(payload); }
   Prim prim() const { return Prim(payload); }
   DType dtype() const { return DType::unpack(payload); }
