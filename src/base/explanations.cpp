@@ -222,23 +222,6 @@ def main(x: R.Tensor((2, 3), "float32")):
     y = R.sum(x, axis=1)
     return y
 )"},
-    {Diag::bad_argument, R"(
-The argument is not of the kind that its place takes, such as a number where an attribute is a list; the message names
-what the place takes. Where a tensor, a shape, a string or another common kind is wanted, the code is one of E0305 and
-the following, which say how to write it.
-)",
-     R"(
-@R.function
-def main(x: R.Tensor((2,), "float32")):
-    y = R.expand_dims(x, axis="1")
-    return y
-)",
-     R"(
-@R.function
-def main(x: R.Tensor((2,), "float32")):
-    y = R.expand_dims(x, axis=1)
-    return y
-)"},
     {Diag::argument_count, R"(
 A call has more arguments than there are parameters, lacks one that has no default, or gives one twice; or a tuple is
 unpacked into another number of variables than it has fields.
@@ -609,6 +592,37 @@ def main(x: R.Tensor((2,), "float32")):
 def main(x: R.Tensor((2,), "float32")):
     R.func_attr({"a": "x"})
     return x
+)"},
+    {Diag::not_a_list, R"(
+The parameter takes a list of integers. A list with brackets or parentheses will do, also a shape; an integer stands
+for a list of one except where all of the list must be there, as in the gradients of pooling.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.expand_dims(x, axis="1")
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.expand_dims(x, axis=1)
+    return y
+)"},
+    {Diag::not_a_dtype, R"(
+The operand is a dtype, written as a string or as R.dtype("float32"); a tensor or another value is not one.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((4,), "float32")):
+    y = R.memory.view(x, R.shape([4]), R.shape([4]))
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((4,), "float32")):
+    y = R.memory.view(x, R.shape([4]), R.dtype("int32"))
+    return y
 )"},
     {Diag::bad_annotation, R"(
 An annotation is struct info: R.Tensor, R.Shape, R.Prim, R.Tuple, R.Callable or R.Object, with arguments that make

@@ -83,7 +83,7 @@ StructInfo memory_view(Infer& infer, const Call& call) {
   DType dtype = t.dtype;
   if (given(2)) {
     if (r.arg_node(2).kind != InfoKind::object)
-      return r.fail(Diag::bad_argument, r.at("dtype"), " must be a dtype, found ", r.arg(2));
+      return r.fail(Diag::not_a_dtype, r.at("dtype"), " must be a dtype, found ", r.arg(2));
     dtype = r.dtype_literal(2).value_or(kVoid);
   }
   const InfoNode& offset = r.arg_node(3);

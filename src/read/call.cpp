@@ -258,10 +258,10 @@ bool OperatorCalls::default_operand(const OpInfo& row, const Param& p, const Mat
 
 // ---- attributes ----
 
-std::optional<Attr> OperatorCalls::wrong_kind(const OpInfo& row, const Param& p, const Item& item,
+std::optional<Attr> OperatorCalls::wrong_kind(Diag id, const OpInfo& row, const Param& p, const Item& item,
                                               std::string_view wanted) {
   if (item)
-    bad(Diag::bad_argument, item.span,
+    bad(id, item.span,
         call_name(row) + ": '" + std::string(p.name) + "' must be " + std::string(wanted) + ", not " + describe(item));
   return std::nullopt;
 }
@@ -284,17 +284,20 @@ std::optional<Attr> OperatorCalls::attribute_value(const OpInfo& row, const Para
   bool is_integer = item.is(What::integer) || item.is(What::boolean);
   switch (p.kind) {
     case ParamKind::boolean:
-      return is_integer ? std::optional(attrs.boolean(item.integer != 0)) : wrong_kind(row, p, item, "True or False");
+      return is_integer ? std::optional(attrs.boolean(item.integer != 0))
+                        : wrong_kind(Diag::not_an_integer, row, p, item, "True or False");
     case ParamKind::integer:
-      return is_integer ? std::optional(attrs.integer(item.integer)) : wrong_kind(row, p, item, "an integer");
+      return is_integer ? std::optional(attrs.integer(item.integer))
+                        : wrong_kind(Diag::not_an_integer, row, p, item, "an integer");
     case ParamKind::real:
     case ParamKind::float_imm: {
       std::optional<double> value = real_of(item);
-      if (!value) return wrong_kind(row, p, item, "a number");
+      if (!value) return wrong_kind(Diag::not_a_number, row, p, item, "a number");
       return p.kind == ParamKind::real ? attrs.real(*value) : attrs.prim(real_prim(*value, kFloat32, item.span));
     }
     case ParamKind::string:
-      return item.is(What::string) ? std::optional(attrs.string(item.name())) : wrong_kind(row, p, item, "a string");
+      return item.is(What::string) ? std::optional(attrs.string(item.name()))
+                                   : wrong_kind(Diag::not_a_string, row, p, item, "a string");
     case ParamKind::int_or_ints:
       if (is_integer) return attrs.integer(item.integer);
       [[fallthrough]];
@@ -305,7 +308,7 @@ std::optional<Attr> OperatorCalls::attribute_value(const OpInfo& row, const Para
       if (item.is(What::list) || item.is(What::tuple)) parts.assign(items(item).begin(), items(item).end());
       for (const Item& part : parts) {
         std::optional<double> value = real_of(part);
-        if (!value) return wrong_kind(row, p, part, "a number or a list of numbers");
+        if (!value) return wrong_kind(Diag::not_a_number, row, p, part, "a number or a list of numbers");
         values.push_back(attrs.prim(real_prim(*value, kFloat32, part.span)));
       }
       if (!(item.is(What::list) || item.is(What::tuple)) && p.list_size > 0) values.assign(p.list_size, values[0]);
@@ -315,7 +318,8 @@ std::optional<Attr> OperatorCalls::attribute_value(const OpInfo& row, const Para
       if (item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::prim_value)
         return attrs.prim((*fn_)[item.value()].prim());
       std::optional<Prim> value = to_prim(item);
-      return value ? std::optional(attrs.prim(*value)) : wrong_kind(row, p, item, "a primitive value");
+      return value ? std::optional(attrs.prim(*value))
+                   : wrong_kind(Diag::not_a_prim, row, p, item, "a primitive value");
     }
     default: return attr(item);
   }
@@ -326,9 +330,9 @@ std::optional<Attr> OperatorCalls::integer_list(const OpInfo& row, const Param& 
   std::vector<int64_t> values;
   std::vector<Item> parts{item};
   bool is_shape = item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::shape;
-  if (p.is_whole_list && !is_shape && !item.is(What::list) && !item.is(What::tuple))
-    return wrong_kind(row, p, item, "a list of integers");
-  if (item.is(What::list) || item.is(What::tuple)) parts.assign(items(item).begin(), items(item).end());
+  const bool is_list = item.is(What::list) || item.is(What::tuple);
+  if (p.is_whole_list && !is_shape && !is_list) return wrong_kind(Diag::not_a_list, row, p, item, "a list of integers");
+  if (is_list) parts.assign(items(item).begin(), items(item).end());
   if (is_shape) {
     parts.clear();
     for (Prim d : context_.infos.dims(fn_->info(item.value()))) parts.push_back(make(What::prim, item.span, d.index));
@@ -339,7 +343,8 @@ std::optional<Attr> OperatorCalls::integer_list(const OpInfo& row, const Param& 
     if (part.is(What::prim)) value = context_.prims.constant(part.prim());
     if (part.is(What::expr) && (*fn_)[part.value()].kind == NodeKind::prim_value)
       value = context_.prims.constant((*fn_)[part.value()].prim());
-    if (!value) return wrong_kind(row, p, part, "a list of integers");
+    if (!value)
+      return wrong_kind(is_list ? Diag::not_an_integer : Diag::not_a_list, row, p, part, "a list of integers");
     values.push_back(*value);
   }
   if (size_t n = p.list_size; n > 0 && values.size() != n) {
@@ -363,7 +368,7 @@ std::optional<Attr> OperatorCalls::index_map_attr(const OpInfo& row, const Param
   if (kind(arg) == ExprKind::lambda) return index_map(arg, &axis_separators_);
   Item item = eval(arg);
   if (item.is(What::object) && context_.attrs[item.attr()].kind == AttrKind::index_map) return item.attr();
-  return wrong_kind(row, p, item, "an index map such as `lambda i, j: (j, i)`");
+  return wrong_kind(Diag::not_a_lambda, row, p, item, "an index map such as `lambda i, j: (j, i)`");
 }
 
 // lambda i, j: (j, i // 4, i % 4). Where separators of axes may stand among the results, they are counted off.

@@ -64,13 +64,17 @@ class CallBuilder::Impl {
     return out;
   }
 
+  Diagnostic first_error(Diag id, std::string text) const {
+    return diagnostics_.all().empty() ? Diagnostic{id, span_, std::move(text), {}} : diagnostics_.all()[0];
+  }
+
   // `make` says what is called.
   template <typename Make>
-  std::optional<CallValue> call(std::string& error, const Make& make) {
+  std::optional<CallValue> call(Diagnostic& error, const Make& make) {
     diagnostics_ = Diagnostics();
     std::optional<CallValue> result;
     if (Item item = make()) result = value_of(item);
-    if (!result) error = diagnostics_.all().empty() ? "this is no value" : diagnostics_.all()[0].text;
+    if (!result) error = first_error(Diag::no_value, "this is no value");
     elaborator_.end_call();
     return result;
   }
@@ -159,7 +163,7 @@ std::optional<CallValue> CallBuilder::item(const CallValue& base, const CallValu
 std::optional<Attr> CallBuilder::attr(const CallValue& value) {
   impl_->diagnostics_ = Diagnostics();
   std::optional<Attr> result = impl_->elaborator_.attr(Arg(impl_->item(value)));
-  if (!result) error_ = impl_->diagnostics_.all().empty() ? "this is no attribute" : impl_->diagnostics_.all()[0].text;
+  if (!result) error_ = impl_->first_error(Diag::not_an_attribute, "this is no attribute");
   impl_->elaborator_.end_call();
   return result;
 }

@@ -30,7 +30,8 @@ class OperatorCalls : public PlainCalls {
   std::optional<Attr> attribute_value(const OpInfo& row, const Param& param, const Arg& arg);
   std::optional<Attr> integer_list(const OpInfo& row, const Param& param, Item item);
   std::optional<Attr> index_map_attr(const OpInfo& row, const Param& param, const Arg& arg);
-  std::optional<Attr> wrong_kind(const OpInfo& row, const Param& param, const Item& item, std::string_view wanted);
+  std::optional<Attr> wrong_kind(Diag id, const OpInfo& row, const Param& param, const Item& item,
+                                 std::string_view wanted);
   const std::vector<Attr>& default_record(Op op);
   std::optional<Attr> index_map(const Arg& lambda, std::vector<int64_t>* separators = nullptr);
 

@@ -48,9 +48,17 @@ Rule& Rule::rewrite(PatternGraph patterns, std::vector<std::pair<PatternId, Patt
 
 // ---- Build ----
 
-Value Build::decline(std::string why) {
-  if (reason_.empty()) reason_ = std::move(why);
+Value Build::decline(std::string why, Diag code) {
+  if (reason_.empty()) {
+    reason_ = std::move(why);
+    reason_code_ = code;
+  }
   return {};
+}
+
+Value Build::decline(const Diagnostics& problems, std::string otherwise) {
+  if (problems.all().empty()) return decline(std::move(otherwise));
+  return decline(problems.all()[0].text, problems.all()[0].id);
 }
 
 static constexpr size_t kMaxTermSteps = 1'000'000;
@@ -74,10 +82,7 @@ Value Build::call(Op op, std::span<const Value> args, std::span<const std::pair<
   }
   Diagnostics problems;
   Value v = make_call(fn, module, op, args, default_attrs(context(), op, attrs), span_of(fn, root), &problems);
-  if (!v)
-    decline(problems.all().empty() ? "R." + std::string(hammock::info(op).name) + " cannot be inferred"
-                                   : problems.all()[0].text);
-  return v;
+  return v ? v : decline(problems, "R." + std::string(row.name) + " cannot be inferred");
 }
 
 Value Build::call(Op op, std::initializer_list<Value> args,
@@ -93,7 +98,7 @@ Value Build::call_like(Value like, std::span<const Value> args) {
   HAMMOCK_CHECK(node.kind == NodeKind::call_op, "call_like of something that is no call of an operator");
   Diagnostics problems;
   StructInfo info = Infer(fn, module, &problems).call({node.op, args, node.attrs, node.sinfo_args(), node.span});
-  if (!info) return decline(problems.all().empty() ? "it cannot be inferred" : problems.all()[0].text);
+  if (!info) return decline(problems, "it cannot be inferred");
   node.info = info;
   node.name = Name();
   node.is_output = false;

@@ -576,7 +576,7 @@ Datum Tvm::make_call(const Bound& b) {
                          Diag::wrong_script_value);
     made = build.call(op, args);
   }
-  if (!made) interpreter_->fail(build.reason(), Diag::bad_argument);
+  if (!made) interpreter_->fail(build.reason(), build.reason_code());
   return of(made);
 }
 

@@ -188,7 +188,7 @@ std::vector<std::pair<Name, Attr>> Tvm::run_attrs(uint32_t number, const FusionM
       if (name == "Composite" || name == "Primitive")
         fail("the attribute " + std::string(name) + " is set by the pass");
       std::optional<Attr> value = calls_->attr(call_value(e.value));
-      if (!value) fail(calls_->error());
+      if (!value) fail(calls_->error().text);
       out.emplace_back(context_.name(name), *value);
     }
   });

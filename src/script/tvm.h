@@ -197,7 +197,7 @@ class Tvm : public python::Host {
   CallValue call_value(Datum d, int depth = 0);
   Value to_expression(Datum d, std::string_view what, int depth = 0);  // also of tuples
   Prim to_prim(Datum d, std::string_view what);
-  [[noreturn]] void fail_call() const { interpreter_->fail(calls_->error(), Diag::bad_argument); }
+  [[noreturn]] void fail_call() const { interpreter_->fail(calls_->error().text, calls_->error().id); }
   std::optional<Datum> expr_attribute(Datum base, std::string_view name);
   std::optional<Datum> info_attribute(StructInfo info, std::string_view name);
   Datum shape_of(StructInfo info);

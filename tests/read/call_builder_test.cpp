@@ -31,6 +31,6 @@ TEST_CASE("calls without a text are made as in scripts") {
   REQUIRE(nested.has_value());
   CHECK(fn.args(Value(nested->id))[0] == Value(sum->id));
   CHECK(!calls.call("R.matmull", args).has_value());
-  CHECK(calls.error() == "'R.matmull' is no operator or intrinsic; did you mean 'R.matmul'?");
+  CHECK(calls.error().text == "'R.matmull' is no operator or intrinsic; did you mean 'R.matmul'?");
   CHECK(!calls.call("R.matmul", args).has_value());
 }

@@ -37,7 +37,7 @@ TEST_CASE("ten mistakes are ten messages") {
     o = R.permute_dims(x, axes=[0, "a"])
     return q
 )")) == "3:9 E0203 5:18 E0301 6:18 E0305 7:9 E0403 8:26 E0405 9:13 E0305 10:9 E0203 11:21 E0303 13:25 E0406 14:36 "
-        "E0302 15:12 E0201");
+        "E0311 15:12 E0201");
 }
 
 TEST_CASE("suggestions") {

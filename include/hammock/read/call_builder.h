@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "hammock/base/diagnostic.h"
 #include "hammock/ir/module.h"
 #include "hammock/syntax/ast.h"
 
@@ -56,12 +57,12 @@ class CallBuilder {
 
   // Is there such an operator, form or struct info?
   bool knows(std::string_view name);
-  const std::string& error() const { return error_; }
+  const Diagnostic& error() const { return error_; }
 
  private:
   class Impl;
   std::unique_ptr<Impl> impl_;
-  std::string error_;
+  Diagnostic error_{};
 };
 
 }  // namespace hammock

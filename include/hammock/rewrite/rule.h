@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "hammock/base/diagnostic.h"
 #include "hammock/ir/module.h"
 #include "hammock/rewrite/graph.h"
 #include "hammock/rewrite/match.h"
@@ -56,13 +57,16 @@ class Build {
   Value term(PatternId term);
 
   // For the reasons of events.
-  Value decline(std::string why);
+  Value decline(std::string why, Diag code = Diag::inference_failed);
   const std::string& reason() const { return reason_; }
+  Diag reason_code() const { return reason_code_; }
 
  private:
   Value build_row(PatternId p);
   Value build_call(PatternId call, std::span<const AttrTest> tests);
   std::string reason_;
+  Diag reason_code_ = Diag::inference_failed;
+  Value decline(const Diagnostics& problems, std::string otherwise);
   std::vector<Value> built_;  // by pattern
 };
 

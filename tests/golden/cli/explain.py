@@ -1,9 +1,9 @@
-# test: explain e0302
-# test: explain E0302 --json
+# test: explain e0327
+# test: explain E0327 --json
 # test: fails explain E0399
 # A diagnostic explained; the case of the code does not matter.
 
-#| $ explain e0302
+#| $ explain e0327
 #| E0302 (error): an argument of the wrong kind
 #|
 #| The argument is not of the kind that its place takes, such as a number where an attribute is a list; the message names
@@ -23,7 +23,7 @@
 #|     def main(x: R.Tensor((2,), "float32")):
 #|         y = R.expand_dims(x, axis=1)
 #|         return y
-#| $ explain E0302 --json
+#| $ explain E0327 --json
 #| [
 #|   {
 #|     "code": "E0302",
