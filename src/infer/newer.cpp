@@ -9,6 +9,12 @@ namespace {
 // Vectors where the operator wants vectors.
 bool vector(InferCall& r, size_t i, TensorInfo& out) { return r.tensor(i, out) && r.rank_is(out, i, 1); }
 
+bool fits_axis(InferCall& r, size_t i, const TensorInfo& vector, const TensorInfo& data, int64_t axis) {
+  if (!data.dims || !vector.dims || !r.unequal((*data.dims)[static_cast<size_t>(axis)], (*vector.dims)[0])) return true;
+  return r.wrong(Diag::shape_mismatch, r.at(i), " of shape ", *vector.dims, " does not fit axis ", axis, " of shape ",
+                 *data.dims);
+}
+
 // Index tensors, broadcast together. Nothing in `out`: their shape is not known; its rank is `rank`, -1 if neither is
 // that.
 bool indices(InferCall& r, size_t i, const TensorInfo& data, size_t& count, std::optional<Dims>& out, int& rank) {
@@ -159,11 +165,7 @@ StructInfo reverse_sequence(Infer& infer, const Call& call) {
   if (!data.has_rank()) return data.info;
   if (!r.axis(along, data.ndim, "seq_axis") || !r.axis(batch, data.ndim, "batch_axis")) return {};
   if (along == batch) return r.fail(Diag::bad_axis, r.at("seq_axis"), " and batch_axis are both ", along);
-  if (data.dims && lengths.dims && r.unequal((*data.dims)[static_cast<size_t>(batch)], (*lengths.dims)[0])) {
-    return r.fail(Diag::shape_mismatch, r.at("seq_lengths"), " of shape ", *lengths.dims, " does not fit axis ", batch,
-                  " of shape ", *data.dims);
-  }
-  return data.info;
+  return fits_axis(r, 1, lengths, data, batch) ? data.info : StructInfo();
 }
 
 StructInfo size(Infer& infer, const Call& call) {
@@ -257,11 +259,7 @@ StructInfo prelu(Infer& infer, const Call& call) {
   if (!r.tensor(0, data) || !vector(r, 1, alpha) || !r.common_dtype(data, alpha, dtype) || !r.float_dtype(data, 0))
     return {};
   if (data.has_rank() && !r.axis(axis, data.ndim, "axis")) return {};
-  if (data.dims && alpha.dims && r.unequal((*data.dims)[static_cast<size_t>(axis)], (*alpha.dims)[0])) {
-    return r.fail(Diag::shape_mismatch, r.at("alpha"), " of shape ", *alpha.dims, " does not fit axis ", axis,
-                  " of shape ", *data.dims);
-  }
-  return data.info;
+  return fits_axis(r, 1, alpha, data, axis) ? data.info : StructInfo();
 }
 
 // ---- image, vision

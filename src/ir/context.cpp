@@ -103,7 +103,7 @@ Prim PrimStore::real(double value, DType dtype) {
 Prim PrimStore::string(Name text) {
   PrimNode n;
   n.kind = PrimKind::string_imm;
-  n.dtype = DType::handle();
+  n.dtype = kHandle;
   n.c = text.index;
   return intern(n, hash_prim(n));
 }

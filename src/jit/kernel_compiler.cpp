@@ -35,6 +35,12 @@ struct KernelCompiler::State {
   ThreadPool& pool;
   std::unique_ptr<Session> session;
   size_t emitted = 0;  // kernels so far: their numbers are in their names
+
+  // Writes the kernels' code into modules, and each module's machine code into an object.
+  Result<std::vector<Object>> generate(const Context& context, std::span<const loop::LoweredKernel* const> kernels,
+                                       std::vector<std::unique_ptr<CompiledKernel>>& out);
+  // Tells the kernels where their functions are.
+  std::optional<Error> link(std::vector<Object> objects, std::span<const std::unique_ptr<CompiledKernel>> kernels);
 };
 
 KernelCompiler::KernelCompiler(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -47,16 +53,13 @@ Result<std::unique_ptr<KernelCompiler>> KernelCompiler::make(const Host& host, T
       new KernelCompiler(std::unique_ptr<State>(new State{pool, std::move(*session)})));
 }
 
-Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(
-    const Context& context, std::span<const loop::LoweredKernel* const> kernels, CompileTimes& times) {
-  std::vector<std::unique_ptr<CompiledKernel>> out(kernels.size());
-  if (kernels.empty()) return out;
-  double start = now_ms();
-  Session& session = *state_->session;
-  size_t first_number = state_->emitted;
-  state_->emitted += kernels.size();
+Result<std::vector<Object>> KernelCompiler::State::generate(const Context& context,
+                                                            std::span<const loop::LoweredKernel* const> kernels,
+                                                            std::vector<std::unique_ptr<CompiledKernel>>& out) {
+  size_t first_number = emitted;
+  emitted += kernels.size();
   // Few modules cost less (kernels of a module share what contractions call), many are shared out better.
-  size_t members = static_cast<size_t>(state_->pool.size());
+  size_t members = static_cast<size_t>(pool.size());
   size_t per_module = std::clamp<size_t>(kernels.size() / (2 * members), 1, kKernelsPerModule);
   size_t modules = (kernels.size() + per_module - 1) / per_module;
   std::vector<Object> objects(modules);
@@ -64,20 +67,20 @@ Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(
   std::optional<Error> error;
   std::exception_ptr defect;
   auto work = [&](size_t m, int member) -> std::optional<Error> {
-    auto module = session.new_module(member, "kernels_" + std::to_string(first_number + m));
+    auto module = session->new_module(member, "kernels_" + std::to_string(first_number + m));
     for (size_t i = m * per_module; i < std::min(kernels.size(), (m + 1) * per_module); ++i) {
-      Emission emission{module->getContext(), *module, context, session.host(),
+      Emission emission{module->getContext(), *module, context, session->host(),
                         std::string(kind(*kernels[i])) + "_" + std::to_string(first_number + i)};
       auto kernel = emit(emission, *kernels[i]);
       if (!kernel) return kernel.error();
       out[i] = std::move(*kernel);
     }
-    auto object = session.compile(member, *module);
+    auto object = session->compile(member, *module);
     if (!object) return object.error();
     objects[m] = std::move(*object);
     return std::nullopt;
   };
-  state_->pool.parallel_for(static_cast<int64_t>(modules), 1, [&](int64_t begin, int64_t end, int member) {
+  pool.parallel_for(static_cast<int64_t>(modules), 1, [&](int64_t begin, int64_t end, int member) {
     for (int64_t m = begin; m < end; ++m) {
       try {
         std::optional<Error> failed = work(static_cast<size_t>(m), member);
@@ -91,11 +94,13 @@ Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(
   });
   if (defect) std::rethrow_exception(defect);
   if (error) return *error;
-  double generated = now_ms();
-  times.codegen_ms += generated - start;
+  return objects;
+}
 
+std::optional<Error> KernelCompiler::State::link(std::vector<Object> objects,
+                                                 std::span<const std::unique_ptr<CompiledKernel>> kernels) {
   for (Object& object : objects) {
-    if (auto added = session.add(std::move(object)); !added) return added.error();
+    if (auto added = session->add(std::move(object)); !added) return added.error();
   }
   // All symbols in one lookup, so that ORC links everything at once.
   std::vector<std::string> names;
@@ -103,15 +108,28 @@ Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(
     names.push_back(name);
     return nullptr;
   };
-  for (auto& kernel : out) kernel->link(collect);
-  auto addresses = session.lookup(names);
+  for (const auto& kernel : kernels) kernel->link(collect);
+  auto addresses = session->lookup(names);
   if (!addresses) return addresses.error();
   size_t at = 0;
   Symbols give = [&](const std::string& name) {
     HAMMOCK_CHECK(at < names.size() && names[at] == name, "a kernel asks for other functions the second time: " + name);
     return (*addresses)[at++];
   };
-  for (auto& kernel : out) kernel->link(give);
+  for (const auto& kernel : kernels) kernel->link(give);
+  return std::nullopt;
+}
+
+Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(
+    const Context& context, std::span<const loop::LoweredKernel* const> kernels, CompileTimes& times) {
+  std::vector<std::unique_ptr<CompiledKernel>> out(kernels.size());
+  if (kernels.empty()) return out;
+  const double start = now_ms();
+  Result<std::vector<Object>> objects = state_->generate(context, kernels, out);
+  if (!objects) return objects.error();
+  const double generated = now_ms();
+  times.codegen_ms += generated - start;
+  if (std::optional<Error> failed = state_->link(std::move(*objects), out)) return *failed;
   times.link_ms += now_ms() - generated;
   return out;
 }

@@ -31,8 +31,6 @@ using tir::StmtId;
 using tir::StmtKind;
 using tir::Suite;
 
-constexpr DType kPointer = DType::handle();
-
 struct Loop {
   Axis axis;
   IterKind kind = IterKind::spatial;
@@ -56,7 +54,7 @@ class Writer {
     for (const TirParameter& p : signature.params) {
       const BufferId buffer = new_buffer(p.name, p.dtype, p.shape);
       params_.push_back(buffer);
-      kernel_->params.push_back({prims_.var(context_.name(p.name + "_handle"), kPointer), buffer});
+      kernel_->params.push_back({prims_.var(context_.name(p.name + "_handle"), kHandle), buffer});
     }
   }
 
@@ -87,7 +85,7 @@ class Writer {
     if (of) {
       b.data = (*kernel_)[of].data;
     } else {
-      b.data = prims_.var(b.name, kPointer);
+      b.data = prims_.var(b.name, kHandle);
       kernel_->variables[b.data.index] = {{}, true, dtype.is_boolean() ? kInt8 : dtype, context_.name("global")};
     }
     return kernel_->add(std::move(b));

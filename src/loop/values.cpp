@@ -128,18 +128,18 @@ class Values {
     for (uint32_t b = 0; b < in_.buffers.size(); ++b) {
       if (!in_.buffers[b].param && !give_axes(b)) return std::nullopt;
     }
+    std::vector<std::optional<ArgExtreme>> extremes;  // of each with the next one
     for (size_t i = 0; i < in_.list.size(); ++i) {
-      const bool is_pair = is_arg_extreme(i);
+      extremes.push_back(arg_extreme(i));
       for (size_t j = i + 1; j < in_.list.size(); ++j) {
-        if (!(is_pair && j == i + 1) && !may_come_first(i, j)) return std::nullopt;
+        if (!(extremes[i] && j == i + 1) && !may_come_first(i, j)) return std::nullopt;
       }
     }
     current_.resize(in_.buffers.size());
     pieces_.resize(in_.buffers.size());
     for (size_t i = 0; i < in_.list.size(); ++i) {
-      const bool is_pair = is_arg_extreme(i);
-      if (is_pair ? !add_arg_extreme(i) : !add(i)) return std::nullopt;
-      i += is_pair;
+      if (extremes[i] ? !add_arg_extreme(i, *extremes[i]) : !add(i)) return std::nullopt;
+      i += extremes[i].has_value();
     }
     for (uint32_t b = 0; b < in_.buffers.size(); ++b) {
       if (!in_.buffers[b].param) continue;
@@ -556,20 +556,19 @@ class Values {
 
   // ---- places of extremes ----
 
-  // Are this assignment and the next one of that kind, over a loop that is no dim?
-  bool is_arg_extreme(size_t number) const {
-    if (number + 1 >= in_.list.size()) return false;
+  // What this assignment and the next one find, over a loop that is no dim.
+  std::optional<ArgExtreme> arg_extreme(size_t number) const {
+    if (number + 1 >= in_.list.size()) return std::nullopt;
     const Assignment& at = in_.list[number];
     const bool reduces = std::ranges::any_of(at.loops, [&](uint32_t l) {
       return std::ranges::find(at.at_first, l) == at.at_first.end() &&
              std::ranges::none_of(at.index, [&](Prim i) { return mentions(i, in_.loops[l].axis); });
     });
-    return reduces && find_arg_extreme(prims_, at, in_.list[number + 1]);
+    return reduces ? find_arg_extreme(prims_, at, in_.list[number + 1]) : std::nullopt;
   }
 
-  bool add_arg_extreme(size_t number) {
+  bool add_arg_extreme(size_t number, const ArgExtreme& step) {
     const Assignment &at = in_.list[number], &best = in_.list[number + 1];
-    const ArgExtreme step = *find_arg_extreme(prims_, at, best);
     for (Prim root : {step.element, step.place}) {
       for (uint32_t b : values_read(prims_, root)) {
         if (b == at.buffer || b == best.buffer) return false;

@@ -342,21 +342,13 @@ class Combine {
   }
 
   static ItemNeeds renumbered(const ItemNeeds& needs, const std::vector<uint32_t>& item_of) {
-    ItemNeeds out;
-    out.begin.assign(needs.size() + 1, 0);
-    auto for_each_need = [&](auto&& f) {
-      for (uint32_t i = 0; i < needs.size(); ++i) {
-        for (uint32_t n : needs.of(i)) {
-          if (item_of[i] != item_of[n]) f(item_of[i], item_of[n]);
-        }
+    std::vector<std::pair<uint32_t, uint32_t>> edges;
+    for (uint32_t i = 0; i < needs.size(); ++i) {
+      for (uint32_t n : needs.of(i)) {
+        if (item_of[i] != item_of[n]) edges.emplace_back(item_of[i], item_of[n]);
       }
-    };
-    for_each_need([&](uint32_t item, uint32_t) { ++out.begin[item + 1]; });
-    for (size_t i = 1; i < out.begin.size(); ++i) out.begin[i] += out.begin[i - 1];
-    out.items.resize(out.begin.back());
-    std::vector<uint32_t> next(out.begin.begin(), out.begin.end() - 1);
-    for_each_need([&](uint32_t item, uint32_t needed) { out.items[next[item]++] = needed; });
-    return out;
+    }
+    return adjacency(edges, needs.size());
   }
 
   // None if the cost model says nothing: ranks above two, widths or an inner dim that are not known.

@@ -266,33 +266,80 @@ Comparison compare_slices(const Module& module_before, const Function& before, c
   return Slicer(module_before, before, module_after, after, bindings, options).run();
 }
 
-std::optional<Exchange> find_exchange(const Function& before, const Function& after,
-                                      const std::function<bool(const Function&)>& agrees) {
-  constexpr int kMostPairs = 16;
-  constexpr size_t kMostValues = 64;
-  Places pa(before), pb(after);
-  auto is_old = [&](Value v) {
-    return v.index < before.size() && (before[v].kind == NodeKind::param || (pa[v] && pb[v]));
-  };
-  std::vector<Value> made;
-  std::vector<std::pair<Value, Value>> inputs;  // and a binding that mentions it
-  for_each_binding(after, after.self().body, [&](Value v, const Block&) {
-    if (!can_be_cut_out(after[v].kind) || (is_old(v) && same_definition(before, pa, after, pb, v))) return;
-    made.push_back(v);
-    std::vector<Value> open(after.args(v).rbegin(), after.args(v).rend());
+namespace {
+
+// Exchanges two inputs of what a rewrite made.
+class Exchanger {
+ public:
+  Exchanger(const Function& before, const Function& after) : before_(before), after_(after), pa_(before), pb_(after) {
+    for_each_binding(after, after.self().body, [&](Value v, const Block&) {
+      if (can_be_cut_out(after[v].kind) && !(is_old(v) && same_definition(before, pa_, after, pb_, v))) add(v);
+    });
+  }
+
+  // With a binding that mentions each.
+  const std::vector<std::pair<Value, Value>>& inputs() const { return inputs_; }
+
+  // Nothing if a variable were used before it is bound.
+  std::optional<Function> exchanged(Value a, Value b) const {
+    Function out = after_;
+    for (Value v : made_) {
+      std::vector<Value> open{v};
+      while (!open.empty()) {
+        Value of = open.back();
+        open.pop_back();
+        std::vector<Value> args(out.args(of).begin(), out.args(of).end());
+        for (Value& arg : args) {
+          if (arg == a || arg == b) {
+            arg = arg == a ? b : a;
+            if (!stands_before(arg, v)) return std::nullopt;
+          } else if (!pb_[arg] && out[arg].args_size > 0) {  // it may be written elsewhere, too
+            arg = out.add(out[arg], std::vector<Value>(out.args(arg).begin(), out.args(arg).end()));
+            open.push_back(arg);
+          }
+        }
+        out.set_args(of, args);
+      }
+    }
+    return out;
+  }
+
+ private:
+  static constexpr size_t kMostInputs = 64;
+
+  bool is_old(Value v) const {
+    return v.index < before_.size() && (before_[v].kind == NodeKind::param || (pa_[v] && pb_[v]));
+  }
+  bool stands_before(Value v, Value user) const {
+    return after_[v].kind == NodeKind::param || pb_[v].block != pb_[user].block || pb_[v].position < pb_[user].position;
+  }
+  void add(Value v) {
+    made_.push_back(v);
+    std::vector<Value> open(after_.args(v).rbegin(), after_.args(v).rend());
     while (!open.empty()) {
       Value a = open.back();
       open.pop_back();
-      if (!pb[a] && after[a].kind != NodeKind::param)
-        open.insert(open.end(), after.args(a).rbegin(), after.args(a).rend());
-      else if (is_old(a) && inputs.size() < kMostValues &&
-               std::ranges::find(inputs, a, &std::pair<Value, Value>::first) == inputs.end())
-        inputs.emplace_back(a, v);
+      if (!pb_[a] && after_[a].kind != NodeKind::param)
+        open.insert(open.end(), after_.args(a).rbegin(), after_.args(a).rend());
+      else if (is_old(a) && inputs_.size() < kMostInputs &&
+               std::ranges::find(inputs_, a, &std::pair<Value, Value>::first) == inputs_.end())
+        inputs_.emplace_back(a, v);
     }
-  });
-  auto stands_before = [&](Value v, Value user) {
-    return after[v].kind == NodeKind::param || pb[v].block != pb[user].block || pb[v].position < pb[user].position;
-  };
+  }
+
+  const Function &before_, &after_;
+  Places pa_, pb_;
+  std::vector<Value> made_;
+  std::vector<std::pair<Value, Value>> inputs_;
+};
+
+}  // namespace
+
+std::optional<Exchange> find_exchange(const Function& before, const Function& after,
+                                      const std::function<bool(const Function&)>& agrees) {
+  constexpr int kMostPairs = 16;
+  const Exchanger exchanger(before, after);
+  const auto& inputs = exchanger.inputs();
   int pairs = 0;
   for (size_t i = 0; i < inputs.size(); ++i) {
     for (size_t j = i + 1; j < inputs.size(); ++j) {
@@ -300,29 +347,8 @@ std::optional<Exchange> find_exchange(const Function& before, const Function& af
       Value b = inputs[j].first;
       if (!after.info(a) || after.info(a) != after.info(b)) continue;
       if (++pairs > kMostPairs) return std::nullopt;
-      Function exchanged = after;
-      bool is_ordered = true;
-      for (Value v : made) {
-        std::vector<Value> open{v};
-        while (!open.empty()) {
-          Value of = open.back();
-          open.pop_back();
-          std::vector<Value> args(exchanged.args(of).begin(), exchanged.args(of).end());
-          for (Value& arg : args) {
-            if (arg == a || arg == b) {
-              arg = arg == a ? b : a;
-              is_ordered &= stands_before(arg, v);
-            } else if (!pb[arg] && !args.empty() && exchanged[arg].args_size > 0) {
-              arg = exchanged.add(exchanged[arg],
-                                  std::vector<Value>(exchanged.args(arg).begin(),
-                                                     exchanged.args(arg).end()));  // it may be written elsewhere, too
-              open.push_back(arg);
-            }
-          }
-          exchanged.set_args(of, args);
-        }
-      }
-      if (is_ordered && agrees(exchanged)) return Exchange{std::min(a, b), std::max(a, b), in};
+      const std::optional<Function> exchanged = exchanger.exchanged(a, b);
+      if (exchanged && agrees(*exchanged)) return Exchange{std::min(a, b), std::max(a, b), in};
     }
   }
   return std::nullopt;

@@ -39,13 +39,6 @@ class Sort {
   }
 
  private:
-  // Neighbours of each node in the order in which the edges were found.
-  struct Adjacency {
-    std::vector<uint32_t> begin, items;
-    std::span<const uint32_t> of(uint32_t node) const {
-      return {items.data() + begin[node], begin[node + 1] - begin[node]};
-    }
-  };
   using Edge = std::pair<uint32_t, uint32_t>;
 
   // Occurrences of variables in a value as it is written.
@@ -113,20 +106,9 @@ class Sort {
       if (!is_used[v.index]) all.emplace_back(v.index, sink_);
     }
     for (Value r : results) all.emplace_back(r.index, sink_);
-    downward_ = adjacency(all);
+    downward_ = adjacency(all, sink_ + 1);
     for (Edge& e : all) std::swap(e.first, e.second);
-    upward_ = adjacency(all);
-  }
-
-  Adjacency adjacency(const std::vector<Edge>& edges) const {
-    Adjacency out;
-    out.begin.assign(sink_ + 2, 0);
-    for (auto [from, to] : edges) ++out.begin[from + 1];
-    for (size_t i = 1; i < out.begin.size(); ++i) out.begin[i] += out.begin[i - 1];
-    out.items.resize(edges.size());
-    std::vector<uint32_t> next(out.begin.begin(), out.begin.end() - 1);
-    for (auto [from, to] : edges) out.items[next[from]++] = to;
-    return out;
+    upward_ = adjacency(all, sink_ + 1);
   }
 
   std::vector<uint32_t> search(uint32_t start, const Adjacency& forward, const Adjacency& needs) const {
@@ -183,7 +165,7 @@ class Sort {
   uint32_t source_, sink_;    // numbers behind those of the values
   std::vector<Value> nodes_;  // in program order
   std::vector<Edge> edges_;
-  Adjacency downward_, upward_;
+  Adjacency downward_, upward_;  // neighbours in the order in which the edges were found
 };
 
 }  // namespace

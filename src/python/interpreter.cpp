@@ -495,14 +495,40 @@ void Interpreter::step_fail_assert() {
   fail(why.is_none() ? "the assertion does not hold" : "the assertion does not hold: " + str(why));
 }
 
+void Interpreter::step_stack(const Instruction& in) {
+  switch (in.op) {
+    case Opcode::constant: stack_.push_back(constant(in.a)); break;
+    case Opcode::pop: stack_.pop_back(); break;
+    case Opcode::duplicate: stack_.push_back(Datum(stack_.back())); break;
+    case Opcode::duplicate_two: return step_duplicate_two();
+    case Opcode::swap: std::swap(stack_.back(), stack_[stack_.size() - 2]); break;
+    default: std::rotate(stack_.end() - 3, stack_.end() - 1, stack_.end());
+  }
+}
+
+void Interpreter::step_jump(const Instruction& in, Frame& frame) {
+  bool jumps = true;
+  if (in.op == Opcode::jump_if_or_pop || in.op == Opcode::jump_unless_or_pop) {
+    jumps = truth(stack_.back()) == (in.op == Opcode::jump_if_or_pop);
+    if (!jumps) stack_.pop_back();
+  } else if (in.op != Opcode::jump) {
+    jumps = truth(pop()) == (in.op == Opcode::jump_if);
+  }
+  if (jumps) frame.at = in.a;
+}
+
 void Interpreter::step() {
   Frame& frame = frames_.back();
   const Instruction in = frame.code->instructions[frame.at];
   span_ = frame.code->spans[frame.at];
   ++frame.at;
-  auto jump = [&] { frame.at = in.a; };
   switch (in.op) {
-    case Opcode::constant: stack_.push_back(constant(in.a)); break;
+    case Opcode::constant:
+    case Opcode::pop:
+    case Opcode::duplicate:
+    case Opcode::duplicate_two:
+    case Opcode::swap:
+    case Opcode::rotate: return step_stack(in);
     case Opcode::local:
     case Opcode::outer: return step_local(in, frame);
     case Opcode::global: return step_global(in);
@@ -511,25 +537,13 @@ void Interpreter::step() {
       frame.scope->is_bound[in.a] = 1;
       break;
     case Opcode::set_global: return step_set_global(in);
-    case Opcode::pop: stack_.pop_back(); break;
-    case Opcode::duplicate: stack_.push_back(Datum(stack_.back())); break;
-    case Opcode::duplicate_two: return step_duplicate_two();
-    case Opcode::swap: std::swap(stack_.back(), stack_[stack_.size() - 2]); break;
-    case Opcode::rotate: std::rotate(stack_.end() - 3, stack_.end() - 1, stack_.end()); break;
     case Opcode::unary: return step_unary(in);
     case Opcode::binary: return step_binary(in);
-    case Opcode::jump: jump(); break;
+    case Opcode::jump:
     case Opcode::jump_if:
-      if (truth(pop())) jump();
-      break;
     case Opcode::jump_unless:
-      if (!truth(pop())) jump();
-      break;
     case Opcode::jump_if_or_pop:
-    case Opcode::jump_unless_or_pop:
-      if (truth(stack_.back()) == (in.op == Opcode::jump_if_or_pop)) jump();
-      else stack_.pop_back();
-      break;
+    case Opcode::jump_unless_or_pop: return step_jump(in, frame);
     case Opcode::list:
     case Opcode::tuple: return step_list(in);
     case Opcode::set: return step_set(in);

@@ -122,7 +122,11 @@ class Expressions : public Blocks {
 
   // ---- operators (operator.cpp)
   Item operation(ExprId e);
+  struct Waiting;
   Item operands_of(std::span<const OperationItem> written);
+  Item operand(ExprId written, bool is_compound);
+  Item as_variable(const Item& pending);
+  void apply_top(Waiting& waiting, bool is_chained);
   Item concatenate(Item lhs, Item rhs, Span span);
 
   // ---- struct info (annotation.cpp)

@@ -12,16 +12,6 @@
 
 namespace hammock::read {
 
-using tir::Buffer;
-using tir::BufferId;
-using tir::BufferRegion;
-
-namespace {
-
-constexpr DType kHandle = DType::handle();
-
-}  // namespace
-
 const KernelValue* KernelReader::Args::take(size_t at, std::string_view keyword) {
   asked.push_back(keyword);
   if (at < positional.size()) {

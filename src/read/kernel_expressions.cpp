@@ -13,10 +13,6 @@
 
 namespace hammock::read {
 
-using tir::Buffer;
-using tir::BufferId;
-using tir::BufferRegion;
-
 namespace {
 
 constexpr int kMaxNesting = 1000;  // of an expression

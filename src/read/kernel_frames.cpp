@@ -13,10 +13,6 @@
 
 namespace hammock::read {
 
-using tir::Buffer;
-using tir::BufferId;
-using tir::BufferRegion;
-
 namespace {
 
 constexpr std::pair<std::string_view, tir::ForKind> kLoops[] = {{"serial", tir::ForKind::serial},

@@ -12,16 +12,6 @@
 
 namespace hammock::read {
 
-using tir::Buffer;
-using tir::BufferId;
-using tir::BufferRegion;
-
-namespace {
-
-constexpr DType kHandle = DType::handle();
-
-}  // namespace
-
 std::optional<KernelValue> KernelReader::arithmetic(std::string_view name, Args& args) {
   if (name == "indexdiv" || name == "indexmod") name = name == "indexdiv" ? "floordiv" : "floormod";
   for (const PrimRow& row : kPrimRows) {

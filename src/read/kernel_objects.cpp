@@ -13,12 +13,6 @@
 
 namespace hammock::read {
 
-using tir::Buffer;
-using tir::BufferId;
-using tir::BufferRegion;
-
-constexpr DType kHandle = DType::handle();
-
 Attr KernelReader::attribute(const V& v) {
   AttrStore& attrs = context_.attrs;
   switch (v.kind) {

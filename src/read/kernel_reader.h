@@ -28,6 +28,9 @@
 namespace hammock::read {
 
 using namespace hammock::syntax;
+using tir::Buffer;
+using tir::BufferId;
+using tir::BufferRegion;
 
 struct Mistake {
   Diag diag;  // count: reported already

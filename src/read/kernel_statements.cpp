@@ -8,8 +8,6 @@
 
 namespace hammock::read {
 
-using tir::BufferId;
-
 // ---- names and frames ----
 
 const KernelValue* KernelReader::find(Name name) const {
@@ -666,7 +664,7 @@ void KernelReader::parameter(const DefParam& p, bool is_reported) {
   if (v.is(K::buffer)) {
     param.buffer = v.buffer;
     name_buffer(v.buffer, p.name, p.span);
-    param.var = fresh(std::string(text(p.name)) + "_handle", DType::handle(), p.span).prim;
+    param.var = fresh(std::string(text(p.name)) + "_handle", kHandle, p.span).prim;
     named_.insert(param.var.index);
   } else if (v.is(K::prim) && prims_[v.prim].kind == PrimKind::var) {
     param.var = v.prim;

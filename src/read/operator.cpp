@@ -65,69 +65,76 @@ Item Expressions::operation(ExprId e) {
   return operands_of(left);
 }
 
-// Operands are evaluated as they come; an operator is applied when the next one binds no tighter.
-Item Expressions::operands_of(std::span<const OperationItem> written) {
-  bool is_compound = written.size() > 1;
-  bool is_more = false;  // an operator waits for the result
+// The operands and operators that wait for what follows.
+struct Expressions::Waiting {
   std::vector<Item> operands;
   std::vector<OperationItem> operators;
+  bool is_more = false;       // an operator waits for the result
   std::optional<bool> chain;  // in `a < b < c`: what `a < b` came to
-  auto is_test = [](const OperationItem& op) { return !op.is_unary && precedence(op.op) == 4; };
-  auto apply_top = [&](bool is_chained) {
-    OperationItem op = operators.back();
-    operators.pop_back();
-    Item rhs = operands.back();
-    operands.pop_back();
-    Item lhs;
-    if (!op.is_unary) {
-      lhs = operands.back();
-      operands.pop_back();
-    }
-    bool is_good = rhs && (op.is_unary || lhs);
-    Span span{op.is_unary ? op.span.begin : lhs.span.begin, rhs.span.end};
-    Item result = is_good ? apply(op.op, op.is_unary, lhs, rhs, span) : Item();
-    if (chain && is_test(op)) {
-      if (result && !*chain) result = make_number(python::Number::of(false), span);
-      chain.reset();
-    }
-    if (is_chained && result.is(What::boolean)) {
-      chain = result.integer != 0;
-      operands.push_back(rhs);
-      return;
-    }
-    // Whatever is left to do takes it as an operand.
-    if (result.is_pending() && (!operators.empty() || is_more)) {
-      Value v = variable_of(result);
-      result = v ? make_expr(v, span) : Item();
-    }
-    result.span = span;
-    operands.push_back(result);
-  };
-  for (size_t i = 0; i < written.size(); ++i) {
-    const OperationItem& item = written[i];
+
+  template <class T>
+  static T pop(std::vector<T>& stack) {
+    T top = stack.back();
+    stack.pop_back();
+    return top;
+  }
+};
+
+static bool is_test(const OperationItem& op) { return !op.is_unary && precedence(op.op) == 4; }
+
+// Operands are evaluated as they come; an operator is applied when the next one binds no tighter.
+Item Expressions::operands_of(std::span<const OperationItem> written) {
+  Waiting waiting;
+  for (const OperationItem& item : written) {
     if (item.operand) {
-      const ExprKind kind = ast_[item.operand].kind;  // an integer may be wide on the way: `2**63 - 1`
-      Item value = kind == ExprKind::integer     ? integer_literal(item.operand)
-                   : kind == ExprKind::operation ? operation(item.operand)
-                                                 : eval(item.operand);
-      if (value.is_pending() && is_compound) {
-        Value v = variable_of(value);
-        value = v ? make_expr(v, value.span) : Item();
-      }
-      operands.push_back(value);
+      waiting.operands.push_back(operand(item.operand, written.size() > 1));
       continue;
     }
     if (!item.is_unary) {
-      is_more = true;
+      waiting.is_more = true;
       int limit = precedence(item.op) + (item.op == Operator::power ? 1 : 0);
-      while (!operators.empty() && precedence(operators.back().op) >= limit)
-        apply_top(is_test(item) && is_test(operators.back()));
+      while (!waiting.operators.empty() && precedence(waiting.operators.back().op) >= limit)
+        apply_top(waiting, is_test(item) && is_test(waiting.operators.back()));
     }
-    operators.push_back(item);
+    waiting.operators.push_back(item);
   }
-  is_more = false;
-  while (!operators.empty()) apply_top(false);
-  return operands.back();
+  waiting.is_more = false;
+  while (!waiting.operators.empty()) apply_top(waiting, false);
+  return waiting.operands.back();
+}
+
+Item Expressions::operand(ExprId written, bool is_compound) {
+  const ExprKind kind = ast_[written].kind;  // an integer may be wide on the way: `2**63 - 1`
+  Item value = kind == ExprKind::integer     ? integer_literal(written)
+               : kind == ExprKind::operation ? operation(written)
+                                             : eval(written);
+  return value.is_pending() && is_compound ? as_variable(value) : value;
+}
+
+Item Expressions::as_variable(const Item& pending) {
+  Value v = variable_of(pending);
+  return v ? make_expr(v, pending.span) : Item();
+}
+
+void Expressions::apply_top(Waiting& waiting, bool is_chained) {
+  const OperationItem op = Waiting::pop(waiting.operators);
+  const Item rhs = Waiting::pop(waiting.operands), lhs = op.is_unary ? Item() : Waiting::pop(waiting.operands);
+  bool is_good = rhs && (op.is_unary || lhs);
+  Span span{op.is_unary ? op.span.begin : lhs.span.begin, rhs.span.end};
+  Item result = is_good ? apply(op.op, op.is_unary, lhs, rhs, span) : Item();
+  if (waiting.chain && is_test(op)) {
+    if (result && !*waiting.chain) result = make_number(python::Number::of(false), span);
+    waiting.chain.reset();
+  }
+  if (is_chained && result.is(What::boolean)) {
+    waiting.chain = result.integer != 0;
+    waiting.operands.push_back(rhs);
+    return;
+  }
+  // Whatever is left to do takes it as an operand.
+  if (result.is_pending() && (!waiting.operators.empty() || waiting.is_more)) result = as_variable(result);
+  result.span = span;
+  waiting.operands.push_back(result);
 }
 
 Item Expressions::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span) {

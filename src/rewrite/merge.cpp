@@ -11,26 +11,20 @@ struct MergedGraph {
   const ItemNeeds& needs;
   std::span<const uint32_t> set_of;
   uint32_t set_count;
-  std::vector<uint32_t> begin, members;  // of the sets
+  Adjacency members;  // of the sets
 
-  MergedGraph(const ItemNeeds& n, std::span<const uint32_t> s, uint32_t count)
-      : needs(n), set_of(s), set_count(count), begin(count + 1, 0) {
-    for (uint32_t set : set_of) {
-      if (set != kNoSet) ++begin[set + 1];
-    }
-    for (uint32_t i = 0; i < count; ++i) begin[i + 1] += begin[i];
-    members.resize(begin[count]);
-    std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
+  MergedGraph(const ItemNeeds& n, std::span<const uint32_t> s, uint32_t count) : needs(n), set_of(s), set_count(count) {
+    std::vector<std::pair<uint32_t, uint32_t>> pairs;
     for (uint32_t i = 0; i < set_of.size(); ++i) {
-      if (set_of[i] != kNoSet) members[next[set_of[i]]++] = i;
+      if (set_of[i] != kNoSet) pairs.emplace_back(set_of[i], i);
     }
+    members = adjacency(pairs, count);
   }
   uint32_t size() const { return set_count + needs.size(); }
   uint32_t node(uint32_t item) const { return set_of[item] == kNoSet ? set_count + item : set_of[item]; }
   std::span<const uint32_t> items(uint32_t node, uint32_t& single) const {
     single = node - set_count;
-    return node < set_count ? std::span(members).subspan(begin[node], begin[node + 1] - begin[node])
-                            : std::span<const uint32_t>(&single, 1);
+    return node < set_count ? members.of(node) : std::span<const uint32_t>(&single, 1);
   }
 };
 

@@ -117,14 +117,7 @@ class BlockUses {
 
   ItemNeeds needs(uint32_t number) const {
     // Edges stand in the order of what is needed, so that each list is ascending.
-    ItemNeeds out;
-    out.begin.assign(bindings_of(number).size() + 1, 0);
-    for (auto [needed, user] : edges_) ++out.begin[user + 1];
-    for (size_t i = 1; i < out.begin.size(); ++i) out.begin[i] += out.begin[i - 1];
-    out.items.resize(edges_.size());
-    std::vector<uint32_t> next(out.begin.begin(), out.begin.end() - 1);
-    for (auto [needed, user] : edges_) out.items[next[user]++] = needed;
-    return out;
+    return adjacency(edges_, bindings_of(number).size());
   }
 
   const std::vector<Value>& bindings_of(uint32_t number) const {
@@ -142,7 +135,7 @@ class BlockUses {
     if (!place || place.block < number) return false;
     if (place.block > number) return true;
     in_order_ &= position < place.position;
-    edges_.emplace_back(position, place.position);
+    edges_.emplace_back(place.position, position);
     return true;
   }
 
@@ -150,7 +143,7 @@ class BlockUses {
   const Places& places_;
   const UseTable& uses_;
   std::span<const uint8_t> dropped_;
-  std::vector<std::pair<uint32_t, uint32_t>> edges_;  // needed, user
+  std::vector<std::pair<uint32_t, uint32_t>> edges_;  // user, needed
   bool in_order_ = true;
 };
 

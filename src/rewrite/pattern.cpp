@@ -177,13 +177,37 @@ static std::string describe(const ConstantTest& test) {
 
 constexpr size_t kMostDescribed = 2000;  // bytes of a list, about
 
-std::string Patterns::describe(PatternId p, int depth) const {
-  const PatternNode& node = nodes_[p.index];
+// Of what has no parts.
+std::string Patterns::describe_leaf(const PatternNode& node) const {
   auto named = [&](std::string_view what) {
     return std::string(what) + (node.is_exact() ? " '" + std::string(context_->text(node.text())) + "'" : "");
   };
+  switch (node.kind) {
+    case PatternKind::value: return "a certain value";
+    case PatternKind::variable: return named("a variable");
+    case PatternKind::dataflow_variable: return named("a dataflow variable");
+    case PatternKind::global: return named("a function");
+    case PatternKind::kernel: return "the kernel '" + std::string(context_->text(kernel(node)->name)) + "'";
+    case PatternKind::extern_func: return named("an external function");
+    case PatternKind::op: return "R." + std::string(hammock::info(node.op).name);
+    case PatternKind::constant: return node.is_exact() ? hammock::describe(constant_test(node)) : "a constant";
+    case PatternKind::shape: return "R.shape(" + dims_text(node) + ")";
+    case PatternKind::prim:
+      return node.is_exact() ? "R.prim_value(" + hammock::describe(*context_, node.prim()) + ")" : "R.prim_value(_)";
+    case PatternKind::string: return named("a string");
+    case PatternKind::dtype: return "a dtype";
+    case PatternKind::make: return "something made";
+    default: return "_";
+  }
+}
+
+std::string Patterns::dims_text(const PatternNode& node) const {
+  return hammock::describe(*context_, context_->infos.dims(node.info));
+}
+
+std::string Patterns::describe(PatternId p, int depth) const {
+  const PatternNode& node = nodes_[p.index];
   auto part = [&](size_t i) { return describe(parts(p)[i], depth - 1); };
-  auto dims = [&] { return hammock::describe(*context_, context_->infos.dims(node.info)); };
   auto list = [&](size_t from, std::string_view between) {
     if (depth <= 0) return std::string("...");
     std::string out;
@@ -195,20 +219,6 @@ std::string Patterns::describe(PatternId p, int depth) const {
   };
   if (!label(p).empty() && node.parts_size == 0) return std::string(label(p));
   switch (node.kind) {
-    case PatternKind::any: return "_";
-    case PatternKind::value: return "a certain value";
-    case PatternKind::variable: return named("a variable");
-    case PatternKind::dataflow_variable: return named("a dataflow variable");
-    case PatternKind::global: return named("a function");
-    case PatternKind::kernel: return "the kernel '" + std::string(context_->text(kernel(node)->name)) + "'";
-    case PatternKind::extern_func: return named("an external function");
-    case PatternKind::op: return "R." + std::string(hammock::info(node.op).name);
-    case PatternKind::constant: return node.is_exact() ? hammock::describe(constant_test(node)) : "a constant";
-    case PatternKind::shape: return "R.shape(" + dims() + ")";
-    case PatternKind::prim:
-      return node.is_exact() ? "R.prim_value(" + hammock::describe(*context_, node.prim()) + ")" : "R.prim_value(_)";
-    case PatternKind::string: return named("a string");
-    case PatternKind::dtype: return "a dtype";
     case PatternKind::call: {
       bool is_either = nodes_[parts(p)[0].index].kind == PatternKind::either;
       std::string name = is_either ? "(" + describe(parts(p)[0], 1) + ")" : part(0);
@@ -222,7 +232,7 @@ std::string Patterns::describe(PatternId p, int depth) const {
     case PatternKind::either: return list(0, " | ");
     case PatternKind::both: return list(0, " & ");
     case PatternKind::never: return "not " + part(0);
-    case PatternKind::has_shape: return part(0) + " of shape " + dims();
+    case PatternKind::has_shape: return part(0) + " of shape " + dims_text(node);
     case PatternKind::has_dtype: return part(0) + " of dtype " + to_string(node.dtype());
     case PatternKind::has_info: return part(0) + " of struct info " + hammock::describe(*context_, node.info);
     case PatternKind::has_attrs: {
@@ -234,9 +244,8 @@ std::string Patterns::describe(PatternId p, int depth) const {
     case PatternKind::where: return part(0) + " where " + std::string(condition_text(node));
     case PatternKind::used_inside: return part(0) + " used inside the match only";
     case PatternKind::region: return part(2) + " dominated by " + part(0);
-    case PatternKind::make: return "something made";
+    default: return describe_leaf(node);
   }
-  return "_";
 }
 
 // ---- Pattern ----

@@ -280,21 +280,46 @@ std::optional<Datum> Tvm::attribute(Datum base, std::string_view name) {
   }
 }
 
+Datum Tvm::matched(Datum matches, Datum pattern) {
+  const Match& m = match(matches);
+  if (!pattern.is(Type::pattern) && !pattern.is(Type::chain))
+    interpreter_->fail("matchings are looked up by a pattern, not by " + interpreter_->type_name(pattern),
+                       Diag::wrong_script_value);
+  PatternId p = chain_of(pattern).back();
+  if (Value v = m[p]) return of(v);
+  if (Op op = m.op(p); op != Op::none) return Datum::of(Type::op, static_cast<uint32_t>(op));
+  std::vector<Datum> all;
+  for (Value v : m.all(p)) all.push_back(of(v));
+  if (!all.empty() || repeated_.contains(p.index)) return interpreter_->list(std::move(all));
+  interpreter_->fail("the pattern took no part in this match; `pattern in matchings` tells");
+}
+
+Datum Tvm::expr_item(Datum base, Datum index) {
+  attach();
+  if (index.is_int() && index.integer < 0) {
+    StructInfo info = function().info(value(base));
+    if (info && context_.infos[info].kind == InfoKind::tuple)
+      index = Datum::of(index.integer + static_cast<int64_t>(context_.infos.fields(info).size()));
+  }
+  std::optional<CallValue> result = calls_->item(call_value(base), call_value(index));
+  if (!result) fail_call();
+  return of(*result);
+}
+
+Datum Tvm::pattern_item(Datum base, Datum index) {
+  Pattern p = pattern(base);
+  if (index.is_none()) return of(patterns_->get_item(p, std::nullopt));
+  const PatternNode& node = (*patterns_)[p];
+  if (node.kind == PatternKind::tuple)
+    return of(patterns_->get_item(p, static_cast<uint32_t>(interpreter_->index_of(index, patterns_->parts(p).size()))));
+  int64_t i = interpreter_->integer(index, "an index");
+  if (i < 0 || i > (1 << 20)) interpreter_->fail("the index " + std::to_string(i) + " is out of range");
+  return of(patterns_->get_item(p, static_cast<uint32_t>(i)));
+}
+
 std::optional<Datum> Tvm::item(Datum base, Datum index) {
   switch (base.type) {
-    case Type::matches: {
-      const Match& m = match(base);
-      if (!index.is(Type::pattern) && !index.is(Type::chain))
-        interpreter_->fail("matchings are looked up by a pattern, not by " + interpreter_->type_name(index),
-                           Diag::wrong_script_value);
-      PatternId p = chain_of(index).back();
-      if (Value v = m[p]) return of(v);
-      if (Op op = m.op(p); op != Op::none) return Datum::of(Type::op, static_cast<uint32_t>(op));
-      std::vector<Datum> all;
-      for (Value v : m.all(p)) all.push_back(of(v));
-      if (!all.empty() || repeated_.contains(p.index)) return interpreter_->list(std::move(all));
-      interpreter_->fail("the pattern took no part in this match; `pattern in matchings` tells");
-    }
+    case Type::matches: return matched(base, index);
     case Type::bindings:
       if (!index.is(Type::expr))
         interpreter_->fail("bindings are looked up by a variable, not by " + interpreter_->type_name(index),
@@ -310,29 +335,8 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
       attributes_read_.emplace(node.op, at);
       return of(context_.attrs.items(node.attrs)[static_cast<size_t>(at)]);
     }
-    case Type::expr: {
-      attach();
-      if (index.is_int() && index.integer < 0) {
-        StructInfo info = function().info(value(base));
-        if (info && context_.infos[info].kind == InfoKind::tuple)
-          index = Datum::of(index.integer + static_cast<int64_t>(context_.infos.fields(info).size()));
-      }
-      std::optional<CallValue> result = calls_->item(call_value(base), call_value(index));
-      if (!result) fail_call();
-      return of(*result);
-    }
-    case Type::pattern: {
-      Pattern p = pattern(base);
-      if (index.is_none()) return of(patterns_->get_item(p, std::nullopt));
-      const PatternNode& node = (*patterns_)[p];
-      if (node.kind == PatternKind::tuple) {
-        return of(
-            patterns_->get_item(p, static_cast<uint32_t>(interpreter_->index_of(index, patterns_->parts(p).size()))));
-      }
-      int64_t i = interpreter_->integer(index, "an index");
-      if (i < 0 || i > (1 << 20)) interpreter_->fail("the index " + std::to_string(i) + " is out of range");
-      return of(patterns_->get_item(p, static_cast<uint32_t>(i)));
-    }
+    case Type::expr: return expr_item(base, index);
+    case Type::pattern: return pattern_item(base, index);
     case Type::chain: {
       const auto& all = base.as<ChainObject>().patterns;
       return Datum::of(Type::pattern, all[static_cast<size_t>(interpreter_->index_of(index, all.size()))].index);

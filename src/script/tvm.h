@@ -200,6 +200,9 @@ class Tvm : public python::Host {
   [[noreturn]] void fail_call() const { interpreter_->fail(calls_->error().text, calls_->error().id); }
   std::optional<Datum> expr_attribute(Datum base, std::string_view name);
   std::optional<Datum> info_attribute(StructInfo info, std::string_view name);
+  Datum matched(Datum matches, Datum pattern);
+  Datum expr_item(Datum base, Datum index);
+  Datum pattern_item(Datum base, Datum index);
   Datum shape_of(StructInfo info);
   Datum array(const Constant& c);
   Datum array_scalar(const ArrayObject& a, size_t i);

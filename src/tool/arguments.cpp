@@ -265,65 +265,74 @@ class ArgumentMaker {
   }
 
   Result<std::optional<RuntimeValue>> make_tensor_value(StructInfo info, const std::string& name, bool filling) {
-    const InfoNode node = context_.infos[info];
-    using Shape = std::optional<std::vector<int64_t>>;
-    Shape shape;
-    if (node.ndim >= 0) shape.emplace();
-    if (node.ndim > 0 && !node.has_dims) shape->assign(static_cast<size_t>(node.ndim), -1);
-    if (node.has_dims) {
-      for (Prim d : context_.infos.dims(info)) shape->push_back(dim_value(d));
-    }
-    const std::string* spec = sources_.spec(name);
     std::optional<Tensor> tensor;
-    if (!spec) {
+    if (!sources_.spec(name)) {
       Result<std::optional<Tensor>> given = sources_.tensor(name);
       if (!given) return given.error();
       tensor = std::move(*given);
-      if (tensor) take_bits(*tensor, node.dtype);
+      if (tensor) take_bits(*tensor, context_.infos[info].dtype);
     }
     if (!tensor) {
-      std::string text = spec ? *spec : fill_;
-      bool needs_dims = takes_its_shape(text);
-      if (!spec && !filling) return std::optional<RuntimeValue>();
-      if (text.empty())
-        return usage(
-            fmt::format("parameter '{}' of {} has no value: give --input={}=SPEC, --inputs=PATH or --fill=SPEC", name,
-                        print(context_, info), name));
-      if (needs_dims && !filling) {  // wait for the symbols that other values bind
-        if (!shape || std::ranges::count(*shape, -1) > 0) return std::optional<RuntimeValue>();
-      }
-      if (needs_dims && !node.has_dims && node.ndim != 0) {
-        return usage(
-            fmt::format("parameter '{}' of {}: the shape is unknown; give it with the values, as in --input={}={}{}={}",
-                        name, print(context_, info), name, node.ndim < 0 ? "2x" : repeated("2x", node.ndim),
-                        node.dtype.is_unknown() ? "float32" : to_string(node.dtype), text));
-      }
-      auto made_of = [&](const Shape& dims) -> Result<Tensor> {
-        // One --fill gives every parameter other numbers, the same in every module that has a parameter of that name.
-        Result<Tensor> made =
-            make_tensor(text, node.dtype, dims ? std::optional<std::span<const int64_t>>(*dims) : std::nullopt,
-                        spec ? 0 : hash_bytes(name) | 1);
-        if (made) return made;
-        Error error = made.error();
-        error.text = fmt::format("parameter '{}' of {}: {}", name, print(context_, info), error.text);
-        return error;
-      };
-      for (size_t i = 0; needs_dims && i < shape->size(); ++i) {
-        if ((*shape)[i] >= 0) continue;
-        if (Result<Tensor> tried = made_of(std::vector<int64_t>(shape->size(), 0)); !tried)
-          return tried.error();  // no dim helps a fill that is none
-        if (std::optional<int64_t> known = evaluate(context_, context_.infos.dims(info)[i], bound_).integer())
-          return usage(fmt::format("parameter '{}' of {}: dim {} is {}, and no dim is below 0", name,
-                                   print(context_, info), i, *known));
-        return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name,
-                                 print(context_, info), i, first_open(info)));
-      }
-      Result<Tensor> made = made_of(shape);
+      Result<std::optional<Tensor>> made = described_tensor(info, name, filling);
       if (!made) return made.error();
+      if (!*made) return std::optional<RuntimeValue>();
       tensor = std::move(*made);
     }
     if (std::optional<Error> error = accept(info, name, *tensor)) return *error;
     return std::optional(RuntimeValue{std::move(*tensor)});
+  }
+
+  // The lengths as far as they are known; -1: not known. Nothing: the rank is not known either.
+  std::optional<std::vector<int64_t>> known_shape(StructInfo info) {
+    const InfoNode& node = context_.infos[info];
+    if (node.ndim < 0) return std::nullopt;
+    std::vector<int64_t> shape;
+    if (!node.has_dims) shape.assign(static_cast<size_t>(node.ndim), -1);
+    for (size_t i = 0; node.has_dims && i < context_.infos.dims(info).size(); ++i)
+      shape.push_back(dim_value(context_.infos.dims(info)[i]));
+    return shape;
+  }
+
+  // As --input or --fill says in words; nothing while it waits for the symbols that other values bind.
+  Result<std::optional<Tensor>> described_tensor(StructInfo info, const std::string& name, bool filling) {
+    const InfoNode node = context_.infos[info];
+    const std::string* spec = sources_.spec(name);
+    const std::string text = spec ? *spec : fill_;
+    const bool needs_dims = takes_its_shape(text);
+    if (!spec && !filling) return std::optional<Tensor>();
+    if (text.empty())
+      return usage(fmt::format("parameter '{}' of {} has no value: give --input={}=SPEC, --inputs=PATH or --fill=SPEC",
+                               name, print(context_, info), name));
+    const std::optional<std::vector<int64_t>> shape = known_shape(info);
+    if (needs_dims && !filling && (!shape || std::ranges::count(*shape, -1) > 0)) return std::optional<Tensor>();
+    if (needs_dims && !node.has_dims && node.ndim != 0)
+      return usage(
+          fmt::format("parameter '{}' of {}: the shape is unknown; give it with the values, as in --input={}={}{}={}",
+                      name, print(context_, info), name, node.ndim < 0 ? "2x" : repeated("2x", node.ndim),
+                      node.dtype.is_unknown() ? "float32" : to_string(node.dtype), text));
+    auto made_of = [&](std::optional<std::span<const int64_t>> dims) -> Result<std::optional<Tensor>> {
+      // One --fill gives every parameter other numbers, the same in every module that has a parameter of that name.
+      Result<Tensor> made = make_tensor(text, node.dtype, dims, spec ? 0 : hash_bytes(name) | 1);
+      if (made) return std::optional(std::move(*made));
+      Error error = made.error();
+      error.text = fmt::format("parameter '{}' of {}: {}", name, print(context_, info), error.text);
+      return error;
+    };
+    for (size_t i = 0; needs_dims && i < shape->size(); ++i) {
+      if ((*shape)[i] >= 0) continue;
+      const std::vector<int64_t> nothing(shape->size(), 0);
+      if (auto tried = made_of(nothing); !tried) return tried.error();  // no dim helps a fill that is none
+      return unknown_dim(info, name, i);
+    }
+    return shape ? made_of(*shape) : made_of(std::nullopt);
+  }
+
+  Error unknown_dim(StructInfo info, const std::string& name, size_t i) {
+    if (std::optional<int64_t> known = evaluate(context_, context_.infos.dims(info)[i], bound_).integer())
+      return usage(fmt::format("parameter '{}' of {}: dim {} is {}, and no dim is below 0", name, print(context_, info),
+                               i, *known));
+    return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name,
+                             print(context_, info), i, first_open(info)));
   }
 
   // `iota(2, 3)` and `2x3xf32=iota` bring their own.

@@ -59,7 +59,7 @@ void KernelVerifier::parameters() {
   for (const tir::Parameter& p : kernel_->params) {
     at(span_of(p.var));
     define(p.var);
-    if (p.buffer && context_.prims[p.var].dtype != DType::handle())
+    if (p.buffer && context_.prims[p.var].dtype != kHandle)
       report(Diag::bad_kernel, "parameter " + name(p.var) + " has a buffer, so it must be a T.handle");
   }
   for (bool is_use : {false, true}) {
@@ -108,21 +108,7 @@ bool KernelVerifier::enter(StmtId id) {
     case StmtKind::declare: fields(s.buffer); break;
     case StmtKind::store: store(s); break;
     case StmtKind::evaluate: evaluate(s); break;
-    case StmtKind::block: {
-      const tir::Block& b = kernel_->block(s);
-      for (Prim value : b.values) expression(value);
-      expression(b.predicate);
-      for (const tir::IterVar& v : b.vars) {
-        expression(v.domain.min);
-        expression(v.domain.extent);
-        domain(v);
-        define(v.var);
-      }
-      if (!b.vars.empty()) blocks_.push_back(id);
-      around_.push_back(&b);
-      block(b);
-      break;
-    }
+    case StmtKind::block: enter_block(id, kernel_->block(s)); break;
     case StmtKind::realize:
       expression(s.value);
       define_fields(kernel_->regions[s.number].buffer);
@@ -131,6 +117,20 @@ bool KernelVerifier::enter(StmtId id) {
     case StmtKind::prefetch: region(kernel_->regions[s.number]); break;
   }
   return true;
+}
+
+void KernelVerifier::enter_block(StmtId id, const tir::Block& b) {
+  for (Prim value : b.values) expression(value);
+  expression(b.predicate);
+  for (const tir::IterVar& v : b.vars) {
+    expression(v.domain.min);
+    expression(v.domain.extent);
+    domain(v);
+    define(v.var);
+  }
+  if (!b.vars.empty()) blocks_.push_back(id);
+  around_.push_back(&b);
+  block(b);
 }
 
 void KernelVerifier::leave(StmtId id) {

@@ -116,52 +116,63 @@ void KernelVerifier::finish_let(Prim e) {
   scope_.keep(e, needs);
 }
 
-// A T.Let that is there twice defines its variable twice.
-void KernelVerifier::second_definitions(Prim root) {
+// Every part of an expression that is known and that `matters(known)`, and every variable, once; `visit(e)` says
+// whether to go on into it.
+template <class Matters, class Visit>
+void KernelVerifier::walk_again(Prim root, const Matters& matters, const Visit& visit) {
   if (++walks_ > kMostWalks) return;
   std::vector<Prim> stack{root};
   std::unordered_set<Prim> seen;
   while (!stack.empty()) {
     const Prim e = stack.back();
     stack.pop_back();
-    const KernelScope::Needs* known = context_.prims[e].kind == PrimKind::var ? nullptr : scope_.known(e);
-    if (!known || !known->defines || seen.size() > kMostWalks || !seen.insert(e).second) continue;
-    const PrimNode& n = context_.prims[e];
-    if (n.kind == PrimKind::call && context_.text(n.name()) == "Let") {
-      const size_t mark = scope_.mark();
-      define(context_.prims.call_args(e)[1]);
-      scope_.pop(mark);
-      return;
+    if (context_.prims[e].kind == PrimKind::var) {
+      visit(e);
+      continue;
     }
-    context_.prims.operands(e, stack);
+    const KernelScope::Needs* known = scope_.known(e);
+    if (!known || !matters(*known) || seen.size() > kMostWalks || !seen.insert(e).second) continue;
+    if (visit(e)) context_.prims.operands(e, stack);
   }
+}
+
+// A T.Let that is there twice defines its variable twice.
+void KernelVerifier::second_definitions(Prim root) {
+  bool is_found = false;
+  auto visit = [&](Prim e) {
+    const PrimNode& n = context_.prims[e];
+    if (is_found || n.kind != PrimKind::call || context_.text(n.name()) != "Let") return !is_found;
+    const size_t mark = scope_.mark();
+    define(context_.prims.call_args(e)[1]);
+    scope_.pop(mark);
+    is_found = true;
+    return false;
+  };
+  walk_again(
+      root, [](const KernelScope::Needs& known) { return known.defines; }, visit);
 }
 
 // V1: a block with variables gets what it needs of the loops around it through them.
 void KernelVerifier::outer_variables(Prim root) {
-  if (++walks_ > kMostWalks) return;
-  std::vector<Prim> stack{root};
-  std::unordered_set<Prim> seen;
-  while (!stack.empty()) {
-    const Prim e = stack.back();
-    stack.pop_back();
-    if (context_.prims[e].kind != PrimKind::var) {
-      const KernelScope::Needs* known = scope_.known(e);
-      if (!known || known->level >= blocks_.size() || seen.size() > kMostWalks || !seen.insert(e).second) continue;
-      context_.prims.operands(e, stack);
-      continue;
-    }
-    KernelScope::Variable& v = scope_[e];
-    if (v.depth == KernelScope::kNowhere || v.level >= blocks_.size()) continue;
-    const tir::StmtId outer = blocks_[v.level];
-    if (v.said_of_block == outer.index + 1) continue;
-    v.said_of_block = outer.index + 1;
-    const std::string block = "'" + std::string(context_.text(kernel_->block((*kernel_)[outer]).name)) + "'";
-    Diagnostic& d = report(Diag::outer_loop_variable, name(e) + " is the variable of a loop around block " + block +
-                                                          ", which needs a block variable for it");
-    if (Span span = (*kernel_)[outer].span) d.notes.push_back({span, "block " + block + " begins here"});
-    note(d, e, "the loop over " + name(e));
-  }
+  auto visit = [&](Prim e) {
+    if (context_.prims[e].kind == PrimKind::var) outer_variable(e);
+    return true;
+  };
+  walk_again(
+      root, [&](const KernelScope::Needs& known) { return known.level < blocks_.size(); }, visit);
+}
+
+void KernelVerifier::outer_variable(Prim e) {
+  KernelScope::Variable& v = scope_[e];
+  if (v.depth == KernelScope::kNowhere || v.level >= blocks_.size()) return;
+  const tir::StmtId outer = blocks_[v.level];
+  if (v.said_of_block == outer.index + 1) return;
+  v.said_of_block = outer.index + 1;
+  const std::string block = "'" + std::string(context_.text(kernel_->block((*kernel_)[outer]).name)) + "'";
+  Diagnostic& d = report(Diag::outer_loop_variable, name(e) + " is the variable of a loop around block " + block +
+                                                        ", which needs a block variable for it");
+  if (Span span = (*kernel_)[outer].span) d.notes.push_back({span, "block " + block + " begins here"});
+  note(d, e, "the loop over " + name(e));
 }
 
 // ---- definitions ----

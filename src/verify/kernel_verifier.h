@@ -26,6 +26,7 @@ class KernelVerifier {
 
   void parameters();
   bool enter(tir::StmtId id);
+  void enter_block(tir::StmtId id, const tir::Block& b);
   void leave(tir::StmtId id);
   void block(const tir::Block& b);
   void attribute(const Stmt& s);
@@ -51,6 +52,9 @@ class KernelVerifier {
   void finish_let(Prim e);
   void second_definitions(Prim root);
   void outer_variables(Prim root);
+  void outer_variable(Prim e);
+  template <class Matters, class Visit>
+  void walk_again(Prim root, const Matters& matters, const Visit& visit);
   void fields(tir::BufferId b);
   void define(Prim var, uint32_t level = KernelScope::kNowhere, bool is_thread = false);
   void define_fields(tir::BufferId b);

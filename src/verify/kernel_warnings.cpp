@@ -507,7 +507,7 @@ void KernelWarnings::count_uses(Prim root, std::vector<Prim>& stack) {
     const PrimNode& n = context_.prims[e];
     if (n.kind < PrimKind::var || !counted_.insert(e).second) continue;
     if (n.kind == PrimKind::var) {
-      if (n.dtype == DType::handle()) uses_[e.index].escapes = true;
+      if (n.dtype == kHandle) uses_[e.index].escapes = true;
       continue;
     }
     if (n.kind == PrimKind::load) ++uses_[(*kernel_)[BufferId(n.c)].data.index].loads;

@@ -62,7 +62,7 @@ inline constexpr DType kFloat16 = DType::floating(16), kFloat32 = DType::floatin
 inline constexpr DType kInt8 = DType::integer(8), kInt16 = DType::integer(16), kInt32 = DType::integer(32),
                        kInt64 = DType::integer(64);
 inline constexpr DType kUint8 = DType::unsigned_integer(8), kBool = DType::boolean(), kBfloat16 = DType::bfloat16();
-inline constexpr DType kVoid = DType::unknown();
+inline constexpr DType kVoid = DType::unknown(), kHandle = DType::handle();
 
 // "float32", "bool", "uint8", "float32x4", "void", "e4m3_float8"; the empty text is void. Nothing if it names no dtype.
 std::optional<DType> parse_dtype(std::string_view text);

@@ -111,7 +111,6 @@ constexpr OperandCount takes(uint32_t count) { return {count, count}; }
 constexpr OperandCount at_least(uint32_t count) { return {count}; }
 constexpr IntrinsicResult like(uint8_t operand) { return {IntrinsicResult::Kind::operand, operand}; }
 constexpr IntrinsicResult promoted = IntrinsicResult::Kind::promoted, written = IntrinsicResult::Kind::written;
-constexpr DType kHandle = DType::handle();
 inline constexpr IntrinsicRow kRows[] = {
 #define INTRINSIC(name, operands, result, form, effect, execution, scalar, c) \
   {Intrinsic::name,                                                           \

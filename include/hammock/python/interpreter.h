@@ -165,6 +165,8 @@ class Interpreter {
   void push_frame(const FunctionObject& f, const Args& args);
   Datum run(size_t frames);
   void step();  // dispatches to the functions below
+  void step_stack(const Instruction& in);
+  void step_jump(const Instruction& in, Frame& frame);
   void step_local(const Instruction& in, Frame& frame);
   void step_global(const Instruction& in);
   void step_set_global(const Instruction& in);

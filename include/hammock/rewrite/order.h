@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "hammock/base/adjacency.h"
 #include "hammock/rewrite/uses.h"
 
 namespace hammock {
@@ -27,12 +28,7 @@ struct OrderConflict {
 
 // The order of `needs.size()` items where item i needs the items needs[i], each list ascending. `fence[i]`: nothing
 // moves across i. Appends item numbers to `order`.
-struct ItemNeeds {
-  std::vector<uint32_t> begin;  // size + 1
-  std::vector<uint32_t> items;
-  std::span<const uint32_t> of(uint32_t i) const { return {items.data() + begin[i], begin[i + 1] - begin[i]}; }
-  uint32_t size() const { return static_cast<uint32_t>(begin.size()) - 1; }
-};
+using ItemNeeds = Adjacency;
 struct ItemConflict {
   std::vector<uint32_t> items;
   bool is_cycle = true;

@@ -277,6 +277,8 @@ class Patterns {
   std::string describe(PatternId p, int depth = 3) const;
 
  private:
+  std::string describe_leaf(const PatternNode& node) const;
+  std::string dims_text(const PatternNode& node) const;
   Pattern add(PatternKind kind, std::initializer_list<PatternId> parts = {}, uint32_t payload = Id<int>::kNone);
   Pattern add(PatternNode node, std::span<const PatternId> parts);
   uint32_t name_or_none(std::string_view name) { return name.empty() ? Id<int>::kNone : context_->name(name).index; }
