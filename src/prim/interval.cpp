@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/prim/interval.h"
 
-#include "hammock/ir/integers.h"
 #include "hammock/ir/prim_kind.h"
 
 namespace hammock {

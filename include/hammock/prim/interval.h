@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "hammock/ir/context.h"
+#include "hammock/ir/integers.h"
 
 namespace hammock {
 
