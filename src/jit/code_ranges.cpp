@@ -212,40 +212,40 @@ void CodeRanges::operation(Prim e, Known& out) {
     return is_integral_scalar(operand) ? of(operand) : values_of(prims_[operand].dtype);
   });
   if (!r) return;
-  std::optional<Linear> sum = sum_of(e);
-  if (sum && !is_small(*sum)) sum.reset();
+  Linear sum;
+  const bool is_sum = sum_of(e, sum) && is_small(sum);
   // What the terms say together may be less than what each operand may be: i * 4 + j < 10, then i * 4 + j - 9.
-  if (sum && !sum->terms.empty()) {
-    const Interval together = intersect(*r, of(*sum));
+  if (is_sum && !sum.terms.empty()) {
+    const Interval together = intersect(*r, of(sum));
     if (together.low <= together.high) r = together;
   }
   out.wraps = !r->within(out.range);
   if (out.wraps) return;
   out.range = *r;
-  if (sum) out.linear = std::move(*sum);
+  if (is_sum) out.linear = std::move(sum);
 }
 
-// Of what the expression would be if it did not wrap.
-std::optional<Linear> CodeRanges::sum_of(Prim e) {
+// What the expression would be if it did not wrap; false: no sum.
+bool CodeRanges::sum_of(Prim e, Linear& out) {
   const PrimNode& n = prims_[e];
   switch (n.kind) {
-    case PrimKind::int_imm: return Linear{n.value, {}};
-    case PrimKind::cast: return n.dtype.is_boolean() ? std::nullopt : std::optional(linear(n.lhs()));
+    case PrimKind::int_imm: out.constant = n.value; return true;
+    case PrimKind::cast:
+      if (n.dtype.is_boolean()) return false;
+      out = linear(n.lhs());
+      return true;
     case PrimKind::add:
-    case PrimKind::sub: {
-      if (linear(n.lhs()).terms.size() + linear(n.rhs()).terms.size() > kMaxTerms) return std::nullopt;
-      Linear sum = linear(n.lhs());
-      sum.add(linear(n.rhs()), n.kind == PrimKind::add ? 1 : -1);
-      return sum;
-    }
+    case PrimKind::sub:
+      if (linear(n.lhs()).terms.size() + linear(n.rhs()).terms.size() > kMaxTerms) return false;
+      out = linear(n.lhs());
+      out.add(linear(n.rhs()), n.kind == PrimKind::add ? 1 : -1);
+      return true;
     case PrimKind::mul: {
       const bool left = linear(n.lhs()).terms.empty(), right = linear(n.rhs()).terms.empty();
-      if (!left && !right) return std::nullopt;
-      Linear sum;
-      sum.add(linear(left ? n.rhs() : n.lhs()), linear(left ? n.lhs() : n.rhs()).constant);
-      return sum;
+      if (left || right) out.add(linear(left ? n.rhs() : n.lhs()), linear(left ? n.lhs() : n.rhs()).constant);
+      return left || right;
     }
-    default: return std::nullopt;
+    default: return false;
   }
 }
 

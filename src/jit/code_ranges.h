@@ -57,7 +57,7 @@ class CodeRanges {
   bool is_integral_scalar(Prim e) const;
   void variable(Prim var, Known& out);
   void operation(Prim e, Known& out);
-  std::optional<Linear> sum_of(Prim e);
+  bool sum_of(Prim e, Linear& out);
   Interval term(Prim e, int64_t coefficient);
   void assume_difference(Prim a, Prim b, Interval range);
   void add_fact(Linear sum, Interval range);

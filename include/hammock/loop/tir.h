@@ -37,7 +37,7 @@ struct TirSignature {
   std::vector<TirPlace> places;  // one per buffer of the kernel
 };
 
-std::shared_ptr<const tir::Kernel> to_tir(const std::shared_ptr<Context>& context, const Kernel& kernel,
+std::shared_ptr<const tir::Kernel> to_tir(const std::shared_ptr<Context>& context, const LoweredKernel& kernel,
                                           const TirSignature& signature);
 
 // Copies its first parameter to its second, and asserts that the indices that it looks at are inside.
