@@ -38,26 +38,35 @@ bool take_number(std::string_view& text, int& out) {
   return true;
 }
 
+// "x4", or nothing for one.
+std::optional<int> lanes_of(std::string_view text) {
+  int lanes = 1;
+  if (text.empty()) return lanes;
+  if (text[0] != 'x') return std::nullopt;
+  text.remove_prefix(1);
+  if (!take_number(text, lanes) || !text.empty() || lanes < 1 || lanes > 4096) return std::nullopt;
+  return lanes;
+}
+
 }  // namespace
 
 std::optional<DType> parse_dtype(std::string_view text) {
   if (text.empty()) return kVoid;
   for (const Named& n : kNamed) {
     if (text == n.name) return n.dtype;
+    if (n.dtype.bits != 8 || !text.starts_with(n.name)) continue;
+    if (std::optional<int> lanes = lanes_of(text.substr(n.name.size())))
+      return DType::make(n.dtype.code, n.dtype.bits, *lanes);
   }
   for (const Prefix& p : kPrefixes) {
     if (!text.starts_with(p.name)) continue;
     std::string_view rest = text.substr(p.name.size());
-    int bits = 32, lanes = 1;
+    int bits = 32;
     if (!rest.empty() && rest[0] != 'x' && !take_number(rest, bits)) return std::nullopt;
-    if (!rest.empty()) {
-      if (rest[0] != 'x') return std::nullopt;
-      rest.remove_prefix(1);
-      if (!take_number(rest, lanes) || !rest.empty()) return std::nullopt;
-    }
+    const std::optional<int> lanes = lanes_of(rest);
     bool odd_bfloat = p.code == DType::Code::bfloat && bits != 16;
-    if (bits < 1 || bits > 128 || lanes < 1 || lanes > 4096 || odd_bfloat) return std::nullopt;
-    return DType::make(p.code, bits, lanes);
+    if (bits < 1 || bits > 128 || !lanes || odd_bfloat) return std::nullopt;
+    return DType::make(p.code, bits, *lanes);
   }
   return std::nullopt;
 }
