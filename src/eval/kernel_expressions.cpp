@@ -243,17 +243,22 @@ Register Translator::converted(Register from, DType source, DType to) {
   return out;
 }
 
+// Arithmetic of narrow floats does not round.
+Register Translator::narrowed(Register from, DType d) {
+  const Operation o = narrowing(d);
+  if (!o.step) return from;
+  const uint32_t lanes = std::max<uint32_t>(1, d.lanes);
+  const Register to = new_registers(lanes);
+  emit(o, to, from, 0, lanes);
+  return to;
+}
+
 Register Translator::cast_to(Prim p, DType to) {
   const DType from = dtype(p);
   if (from.lanes != to.lanes) fail("a cast from " + to_string(from) + " to " + to_string(to) + " cannot be computed");
   if (from == to) {
-    // Arithmetic of narrow floats was not rounded yet.
-    const Operation o = narrowing(to);
     const Register a = value(p);
-    if (!o.step) return a;
-    const Register out = new_registers(to.lanes);
-    emit(o, out, a, 0, to.lanes);
-    return out;
+    return narrowed(a, to);
   }
   const Register out = converted(value(p), from, to);
   const bool is_exact =
@@ -266,6 +271,14 @@ void Translator::add_noise(Register to, DType d) {
   if (is_noisy_ && d.is_any_float()) emit(disturb, to, 0, 0, element_of(d).pack(), d.lanes);
 }
 
+void Translator::bind_value(Prim var, Register from) {
+  const Register to = define(var);
+  const Operation o = narrowing(dtype(var));
+  const uint32_t lanes = std::max<uint32_t>(1, dtype(var).lanes);
+  if (o.step) emit(o, to, from, 0, lanes);
+  else emit(move, to, from, 0, 0, lanes);
+}
+
 // T.Let(body, where={var: value})
 Register Translator::let(Prim p) {
   std::span<const Prim> args = prims_.call_args(p);
@@ -273,11 +286,7 @@ Register Translator::let(Prim p) {
   auto [at, is_new] = lets_.try_emplace(var.index, p);
   if (!is_new && at->second != p)
     fail("the variable '" + std::string(text(kernel_->hint(var))) + "' is bound twice in an expression");
-  const Register from = value(bound), to = define(var);
-  const Operation o = narrowing(dtype(var));
-  const uint32_t lanes = std::max<uint32_t>(1, dtype(var).lanes);
-  if (o.step) emit(o, to, from, 0, lanes);
-  else emit(move, to, from, 0, 0, lanes);
+  bind_value(var, value(bound));
   return value(body);
 }
 

@@ -382,11 +382,7 @@ void Translator::begin_loop(Level& level, Prim var, Prim min, Prim extent, int64
 
 void Translator::enter_let(const tir::Stmt& s) {
   begin(std::span(&s.value, 1));
-  const Register from = value(s.value), to = define(s.var);
-  const uint32_t lanes = std::max<uint32_t>(1, dtype(s.var).lanes);
-  const Operation o = narrowing(dtype(s.var));
-  if (o.step) emit(o, to, from, 0, lanes);
-  else emit(move, to, from, 0, 0, lanes);
+  bind_value(s.var, value(s.value));
 }
 
 // Keys without a meaning for what is computed are passed over (TIR 5.6).
@@ -498,7 +494,11 @@ void Translator::evaluate(const tir::Stmt& s) {
   if (prims_[s.value].kind == PrimKind::string_imm) return;
   switch (const tir::Jump jump = tir::jump_of(*kernel_, s); jump) {
     case tir::Jump::none: value(s.value); return;
-    case tir::Jump::return_: emit(return_value, 0, value(prims_.call_args(s.value)[0])); return;
+    case tir::Jump::return_: {
+      const Prim returned = prims_.call_args(s.value)[0];
+      emit(return_value, 0, narrowed(value(returned), dtype(returned)));
+      return;
+    }
     case tir::Jump::break_:
     case tir::Jump::continue_: leave_loop(jump); return;
   }

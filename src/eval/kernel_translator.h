@@ -55,6 +55,8 @@ class Translator {
   Register either(Prim p, bool is_and);
   Register choice(DType dtype, Prim condition, Prim chosen, Prim other);
   Register cast_to(Prim p, DType to);
+  Register narrowed(Register from, DType d);
+  void bind_value(Prim var, Register from);
   Register converted(Register from, DType source, DType to);
   Register call(Prim p);
   Register shared(Prim p);
