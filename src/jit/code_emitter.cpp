@@ -23,7 +23,7 @@ constexpr int64_t kMaxOnStack = 1024, kMaxStack = 32 << 10;
 constexpr size_t kMaxScopes = 64;
 
 // The offsets of CodeContext's fields.
-enum ContextField : unsigned { kBuffers, kScratch, kFail, kParallel, kHasFailed };
+enum ContextField : unsigned { kBuffers, kScratch, kFail, kParallel, kHasFailed, kBudget };
 
 }  // namespace
 
@@ -177,7 +177,8 @@ void CodeEmitter::begin_function(llvm::Function* function, Value* context) {
   branch(body);
   b_.SetInsertPoint(body);
   here().budget = slot(b_.getInt64Ty());
-  b_.CreateStore(number(kMaxCodeSteps), here().budget);
+  here().first_budget = level() > 0 ? b_.CreateLoad(b_.getInt64Ty(), shared_budget()) : number(kMaxCodeSteps);
+  b_.CreateStore(here().first_budget, here().budget);
   values_.clear();
   wides_.clear();
 }
@@ -188,6 +189,8 @@ void CodeEmitter::end_function() {
   values_.clear();
   wides_.clear();
 }
+
+Value* CodeEmitter::shared_budget() { return b_.CreateConstGEP1_64(b_.getPtrTy(), here().context, kBudget); }
 
 CodeEmitter::Block* CodeEmitter::new_block() { return Block::Create(emission_.llvm, "", here().function); }
 

@@ -50,6 +50,7 @@ struct CodeContext {
   void (*fail)(CodeContext*, int64_t site, const int64_t* numbers);
   void (*parallel)(CodeContext*, CodeBody body, const std::byte* captured, int64_t count, int64_t work);
   int32_t has_failed;
+  int64_t budget;  // of steps, while a parallel loop runs
 };
 
 // A place where a kernel may fail, and what its message wants to know: numbers of the run, in the order of their kinds.
@@ -136,10 +137,17 @@ class CodeEmitter {
     Value* scratch = nullptr;
     Value* captured = nullptr;
     Value* budget = nullptr;  // alloca
+    Value* first_budget = nullptr;
     int64_t stack = 0, used = 0, peak = 0;
     std::vector<std::pair<Value*, int64_t>> captures;  // of the function around it, at an offset
     std::unordered_map<Value*, Value*> inside;
     int64_t captured_bytes = 0;
+  };
+  struct Index {
+    Value* value = nullptr;  // i64, or a vector of them
+    Interval range;
+    std::optional<Linear> linear;
+    bool is_last = false;  // of neighbours: where it is too large, the first one that is too large is the extent
   };
   // A kernel that is being emitted: the kernel itself, or one that it calls.
   struct Activation {
@@ -149,9 +157,12 @@ class CodeEmitter {
     Value* result = nullptr;  // alloca
     int function = 0;         // in which it began
     int depth = 0;
+    int loops = 0;                                                  // around the call
     std::unordered_map<uint32_t, const tir::MatchBuffer*> matches;  // by buffer, in scope
     std::unordered_map<uint32_t, std::vector<Value*>> match_begins;
     std::unordered_map<uint32_t, int> match_owner;
+    // By buffer and field: its value where the buffer was declared, and in which function that was.
+    std::map<std::pair<uint32_t, uint32_t>, std::pair<Index, int>> frozen;
   };
 
   const tir::Kernel& tir() const { return *active_->kernel; }
@@ -167,6 +178,7 @@ class CodeEmitter {
   void end_function();
   Function& here() { return functions_.back(); }
   int level() const { return static_cast<int>(functions_.size()) - 1; }
+  Value* shared_budget();  // the place of CodeContext::budget
   Value* fetch(Value* value, int owner);
   Value* slot(llvm::Type* type);  // alloca in the entry block
   Region* new_region(Value* base, int64_t bytes, int64_t alignment, std::string name);
@@ -218,6 +230,8 @@ class CodeEmitter {
   Value* make_binary(Prim e);
   Value* make_logical(Prim e);
   Value* choice(Prim condition, Prim if_true, Prim if_false, DType dtype);
+  Value* lanes_choice(Prim condition, Prim if_true, Prim if_false);
+  bool calls_kernels(Prim e);
   Value* make_let(Prim e);
   Value* make_call(Prim e);
   Value* make_function(Prim e, std::string_view name);  // of numbers; null: it is none
@@ -244,12 +258,6 @@ class CodeEmitter {
     Value* offsets = nullptr;  // lanes: in elements from the pointer; null: one after the other
     int64_t alignment = 1;
   };
-  struct Index {
-    Value* value = nullptr;  // i64, or a vector of them
-    Interval range;
-    std::optional<Linear> linear;
-    bool is_last = false;  // of neighbours: where it is too large, the first one that is too large is the extent
-  };
   Index index(Prim e);
   Index index(int64_t v) { return {number(v), {v, v}, Linear{v, {}}}; }
   Index plus(const Index& a, const Index& b);
@@ -261,7 +269,10 @@ class CodeEmitter {
   Place place_at(tir::BufferId b, std::vector<Index> indices, int lanes, Value* mask);
   bool resolve_match(tir::BufferId& b, std::vector<Index>& indices, Value* mask);
   void check_index(tir::BufferId b, size_t dim, std::span<const Index> at, const Index& extent, Value* mask);
-  std::vector<Index> strides_of(const tir::Buffer& b);
+  std::vector<Index> strides_of(tir::BufferId b);
+  Index offset_of(tir::BufferId b);
+  Index field(tir::BufferId b, Prim p);
+  void freeze(tir::BufferId b);
   bool is_proved(tir::BufferId b, std::span<const Prim> indices);
   bool fits(const tir::Buffer& b, const Region& region);
   Value* load(Prim e, Prim predicate);
@@ -304,6 +315,8 @@ class CodeEmitter {
   Value* is_first(const tir::Block& block);
   void enter_allocation(const tir::Stmt& s, Level& level);
   void allocate_buffer(tir::BufferId b, Level& level);
+  Index not_negative(const Index& i);
+  void limit(Region& region, const Index& bytes);
   [[noreturn]] void too_large(std::string_view name, std::span<const Prim> extents, DType dtype) const;
   void enter_match(const tir::MatchBuffer& m, Level& level);
   void enter_let(const tir::Stmt& s, Level& level);
@@ -328,6 +341,7 @@ class CodeEmitter {
   std::unordered_map<uint32_t, Value*> values_, wides_;  // of this statement
   std::unordered_map<uint32_t, bool> safe_;
   uint64_t safe_epoch_ = 0;
+  std::unordered_map<uint32_t, bool> with_calls_;
   std::deque<Region> regions_;
   std::vector<std::pair<llvm::Instruction*, size_t>> accesses_;
   Activation* active_ = nullptr;

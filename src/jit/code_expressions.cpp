@@ -44,15 +44,27 @@ Value* CodeEmitter::emit(Prim e) {
   if (node(e).dtype.lanes > kMaxCodeLanes)
     unsupported("vectors of more than " + std::to_string(kMaxCodeLanes) + " lanes");
   Value* value = make(e);
-  values_[e.index] = value;
+  if (!calls_kernels(e)) values_[e.index] = value;
   return value;
+}
+
+// Is a kernel called in it? Then it is computed as often as it stands there.
+bool CodeEmitter::calls_kernels(Prim root) {
+  operands_first(
+      prims_, root, [&](Prim e) { return with_calls_.contains(e.index); },
+      [&](Prim e, const std::vector<Prim>& operands) {
+        bool calls = node(e).kind == PrimKind::call && text(node(e).name()).starts_with('@');
+        for (Prim o : operands) calls = calls || with_calls_[o.index];
+        with_calls_[e.index] = calls;
+      });
+  return with_calls_[root.index];
 }
 
 // A scalar integer as 64 bits. An operation that cannot wrap is done in them.
 Value* CodeEmitter::wide(Prim e) {
   if (auto known = wides_.find(e.index); known != wides_.end()) return known->second;
   Value* value = wide_of(e);
-  wides_[e.index] = value;
+  if (!calls_kernels(e)) wides_[e.index] = value;
   return value;
 }
 
@@ -143,7 +155,7 @@ Value* CodeEmitter::make(Prim e) {
     case PrimKind::broadcast: return splat(emit(n.lhs()), n.dtype.lanes);
     case PrimKind::select:
       if (node(n.lhs()).dtype.is_scalar()) return choice(n.lhs(), n.rhs(), Prim(n.c), n.dtype);
-      return b_.CreateSelect(emit(n.lhs()), emit(n.rhs()), emit(Prim(n.c)));
+      return lanes_choice(n.lhs(), n.rhs(), Prim(n.c));
     case PrimKind::logical_not: return b_.CreateNot(emit(n.lhs()));
     case PrimKind::logical_and:
     case PrimKind::logical_or: return make_logical(e);
@@ -158,8 +170,10 @@ Value* CodeEmitter::make_binary(Prim e) {
   const bool is_compare = row(n.kind).group == PrimGroup::comparison;
   // Of loop variables: in 64 bits, in which LLVM follows them.
   if (is_integer(n.lhs()) && !operands.is_boolean() && !ranges_.reads_memory(e)) {
-    if (is_compare && ranges_.of(n.lhs()).high <= INT64_MAX && ranges_.of(n.rhs()).high <= INT64_MAX)
-      return compare(n.kind, kInt64, wide(n.lhs()), wide(n.rhs()));
+    if (is_compare && ranges_.of(n.lhs()).high <= INT64_MAX && ranges_.of(n.rhs()).high <= INT64_MAX) {
+      Value *a = wide(n.lhs()), *b = wide(n.rhs());
+      return compare(n.kind, kInt64, a, b);
+    }
     if (!is_compare && !ranges_.wraps(e) && ranges_.of(e).high <= INT64_MAX && ranges_.of(n.lhs()).high <= INT64_MAX &&
         ranges_.of(n.rhs()).high <= INT64_MAX) {
       Value* value = wide(e);
@@ -219,17 +233,25 @@ bool CodeEmitter::is_total(Prim e) {
   return called->scalar != ScalarFunction::none && called->scalar != ScalarFunction::library;
 }
 
+Value* CodeEmitter::lanes_choice(Prim condition, Prim if_true, Prim if_false) {
+  Value *truths = emit(condition), *a = emit(if_true), *b = emit(if_false);
+  return b_.CreateSelect(truths, a, b);
+}
+
 Value* CodeEmitter::choice(Prim condition, Prim if_true, Prim if_false, DType dtype) {
   if (dtype.code == DType::Code::handle) unsupported("a choice between pointers");
   Value* truth = emit_condition(condition);
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(truth)) return emit(known->isOne() ? if_true : if_false);
-  if (is_safe(if_true) && is_safe(if_false)) return b_.CreateSelect(truth, emit(if_true), emit(if_false));
+  if (is_safe(if_true) && is_safe(if_false)) {
+    Value *a = emit(if_true), *b = emit(if_false);
+    return b_.CreateSelect(truth, a, b);
+  }
   Block *then = new_block(), *otherwise = new_block(), *after = new_block();
   b_.CreateCondBr(truth, then, otherwise);
   auto arm = [&](Block* block, Prim value, bool holds) {
     b_.SetInsertPoint(block);
     const size_t mark = ranges_.mark();
-    ranges_.assume(condition, holds, true);
+    ranges_.assume(condition, holds, !calls_kernels(value));
     Value* v = forgetting([&] { return emit(value); });
     ranges_.drop(mark);
     Block* end = b_.GetInsertBlock();
@@ -257,7 +279,7 @@ Value* CodeEmitter::make_logical(Prim e) {
   b_.CreateCondBr(left, is_and ? right : after, is_and ? after : right);
   b_.SetInsertPoint(right);
   const size_t mark = ranges_.mark();
-  ranges_.assume(n.lhs(), is_and, true);
+  ranges_.assume(n.lhs(), is_and, !calls_kernels(n.rhs()));
   Value* value = forgetting([&] { return emit(n.rhs()); });
   ranges_.drop(mark);
   Block* end = b_.GetInsertBlock();
@@ -307,7 +329,7 @@ Value* CodeEmitter::make_call(Prim e) {
   if (name == "Shuffle") return make_shuffle(e);
   if (name == "vload" && args.size() == 2 && node(args[0]).kind == PrimKind::load) return load(args[0], args[1]);
   if (name == "if_then_else" && args.size() == 3) {
-    if (!node(args[0]).dtype.is_scalar()) return b_.CreateSelect(emit(args[0]), emit(args[1]), emit(args[2]));
+    if (!node(args[0]).dtype.is_scalar()) return lanes_choice(args[0], args[1], args[2]);
     return choice(args[0], args[1], args[2], n.dtype);
   }
   if ((name == "likely" || name == "tvm_thread_invariant" || name == "ignore_loop_partition") && args.size() == 1)
@@ -351,7 +373,7 @@ Value* CodeEmitter::make_function(Prim e, std::string_view name) {
       auto extended = [&](size_t i) {
         return node(args[i]).dtype.is_integer() ? b_.CreateSExt(arg(i), type) : b_.CreateZExt(arg(i), type);
       };
-      Value* sum = b_.CreateAddReduce(b_.CreateMul(extended(0), extended(1)));
+      Value *a = extended(0), *b = extended(1), *sum = b_.CreateAddReduce(b_.CreateMul(a, b));
       return args.size() == 3 ? b_.CreateAdd(sum, arg(2)) : sum;
     }
   }
@@ -523,6 +545,7 @@ Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
   inner.kernel = callee;
   inner.caller = active_;
   inner.depth = active_->depth + 1;
+  inner.loops = loops_;
   inner.function = level();
   inner.end = new_block();
   const DType dtype = node(e).dtype;
@@ -535,6 +558,7 @@ Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
   auto values = std::exchange(values_, {}), wides = std::exchange(wides_, {});
   auto levels = std::exchange(levels_, {});
   const tir::Stmt* statement = statement_;
+  const tir::StmtId id = statement_id_;
   Activation* caller = std::exchange(active_, &inner);
   safe_.clear();
   emit_body(*callee);
@@ -542,7 +566,12 @@ Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
   b_.SetInsertPoint(inner.end);
   active_ = caller;
   statement_ = statement;
+  statement_id_ = id;
   levels_ = std::move(levels);
+  // What was read before may have been written by it.
+  auto is_stale = [&](const auto& known) { return ranges_.reads_memory(Prim(known.first)); };
+  std::erase_if(values, is_stale);
+  std::erase_if(wides, is_stale);
   values_ = std::move(values);
   wides_ = std::move(wides);
   safe_.clear();

@@ -27,8 +27,12 @@ bool is_vector(const Value* v) { return v->getType()->isVectorTy(); }
 
 CodeEmitter::Index CodeEmitter::index(Prim e) {
   const PrimNode& n = node(e);
-  if (n.dtype.is_scalar()) return {wide(e), ranges_.of(e), ranges_.linear(e)};
   Index out;
+  if (n.dtype.is_scalar()) {
+    out = {wide(e), ranges_.of(e), {}};
+    if (!calls_kernels(e)) out.linear = ranges_.linear(e);
+    return out;
+  }
   if (n.kind == PrimKind::broadcast) {
     out.range = ranges_.of(n.lhs());
   } else if (n.kind == PrimKind::ramp) {
@@ -111,14 +115,43 @@ void CodeEmitter::check_index(tir::BufferId b, size_t dim, std::span<const Index
   });
 }
 
-std::vector<CodeEmitter::Index> CodeEmitter::strides_of(const tir::Buffer& b) {
+std::vector<CodeEmitter::Index> CodeEmitter::strides_of(tir::BufferId id) {
+  const tir::Buffer& b = tir()[id];
   std::vector<Index> out(b.shape.size());
   Index compact = index(1);
   for (size_t d = b.shape.size(); d-- > 0;) {
-    out[d] = b.strides.empty() ? compact : index(b.strides[d]);
-    if (b.strides.empty() && d > 0) compact = times(compact, index(b.shape[d]));
+    out[d] = b.strides.empty() ? compact : field(id, b.strides[d]);
+    if (b.strides.empty() && d > 0) compact = times(compact, field(id, b.shape[d]));
   }
   return out;
+}
+
+CodeEmitter::Index CodeEmitter::offset_of(tir::BufferId b) {
+  return tir()[b].elem_offset ? field(b, tir()[b].elem_offset) : index(0);
+}
+
+// ---- fields of buffers ----
+
+CodeEmitter::Index CodeEmitter::field(tir::BufferId b, Prim p) {
+  auto at = active_->frozen.find({b.index, p.index});
+  if (at == active_->frozen.end()) return index(p);
+  Index out = at->second.first;
+  out.value = fetch(out.value, at->second.second);
+  return out;
+}
+
+// What its fields read is read now, and not again where the buffer is used.
+void CodeEmitter::freeze(tir::BufferId id) {
+  const tir::Buffer& b = tir()[id];
+  auto one = [&](Prim p) {
+    if (!p || !ranges_.reads_memory(p)) return;
+    Index value = index(p);
+    value.linear.reset();
+    active_->frozen.insert_or_assign({id.index, p.index}, std::pair(value, level()));
+  };
+  for (Prim p : b.shape) one(p);
+  for (Prim p : b.strides) one(p);
+  one(b.elem_offset);
 }
 
 // Whether every element of the buffer lies in the region.
@@ -245,14 +278,14 @@ CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> ind
   do {
     const tir::Buffer& buffer = tir()[b];
     if (indices.size() != buffer.shape.size()) unsupported("an access of " + name_of(b) + " with another rank");
-    for (size_t d = 0; d < indices.size(); ++d) check_index(b, d, indices, index(buffer.shape[d]), mask);
+    for (size_t d = 0; d < indices.size(); ++d) check_index(b, d, indices, field(b, buffer.shape[d]), mask);
   } while (resolve_match(b, indices, mask));
 
   const tir::Buffer& buffer = tir()[b];
   if (!buffer.axis_separators.empty() && buffer.axis_separators.size() >= buffer.shape.size())
     unsupported("the axis separators of " + name_of(b));
-  Index address = buffer.elem_offset ? index(buffer.elem_offset) : index(0);
-  const std::vector<Index> strides = strides_of(buffer);
+  Index address = offset_of(b);
+  const std::vector<Index> strides = strides_of(b);
   for (size_t d = 0; d < indices.size(); ++d) address = plus(address, times(indices[d], strides[d]));
 
   const Pointer p = pointer_of_data(b);

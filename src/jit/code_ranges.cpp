@@ -40,8 +40,9 @@ bool CodeRanges::reads_memory(Prim root) {
       prims_, root, [&](Prim e) { return reads_.contains(e.index); },
       [&](Prim e, const std::vector<Prim>& operands) {
         // Of calls, only those that are known here are functions of their operands.
-        const PrimKind kind = prims_[e].kind;
-        bool reads = kind == PrimKind::load || (kind == PrimKind::call && operands.empty());
+        const PrimNode& n = prims_[e];
+        const bool is_call = n.kind == PrimKind::call;
+        bool reads = n.kind == PrimKind::load || (is_call && (operands.empty() || context_.text(n.name())[0] == '@'));
         for (Prim o : operands) reads = reads || reads_[o.index];
         reads_[e.index] = reads;
       });

@@ -127,7 +127,7 @@ bool CodeEmitter::enter(StmtId id) {
     }
     case StmtKind::allocate:
     case StmtKind::allocate_const: enter_allocation(s, level); break;
-    case StmtKind::declare: break;
+    case StmtKind::declare: freeze(s.buffer); break;
     case StmtKind::block: enter_block(s, level); break;
     default: unsupported("T.realize");
   }
@@ -215,7 +215,7 @@ void CodeEmitter::enter_let(const tir::Stmt& s, Level& level) {
   } else {
     v.value = rounded(emit(s.value), dtype);
     if (is_integer(s.var)) {
-      if (!dtype.is_boolean()) v.wide = wide(s.value);
+      if (!dtype.is_boolean() && !calls_kernels(s.value)) v.wide = wide(s.value);
       const bool is_fixed = !ranges_.reads_memory(s.value);
       ranges_.bind(s.var, ranges_.of(s.value), is_fixed ? std::optional(ranges_.linear(s.value)) : std::nullopt);
     }
@@ -334,7 +334,8 @@ void CodeEmitter::enter_loop(const tir::Stmt& s, Prim var, Prim min, Prim extent
   }
   count_loop(level);
   const int64_t inside = work_.at({active_->kernel, level.stmt.index});
-  const bool pays = pays_.contains({active_->kernel, level.stmt.index}) || (active_->depth > 0 && loops_ <= 1);
+  const bool pays =
+      pays_.contains({active_->kernel, level.stmt.index}) || (active_->depth > 0 && loops_ == active_->loops + 1);
   const Index from = min ? index(min) : index(0), count = index(extent);
   const Interval range_from = range_of(from), range_count = range_of(count);
   if (pays) {
@@ -458,6 +459,10 @@ void CodeEmitter::end_parallel(const tir::Stmt&, Level& level) {
   level.at->addIncoming(next, b_.GetInsertBlock());
   b_.CreateCondBr(b_.CreateICmpSLT(next, level.end), level.head, level.after);
   b_.SetInsertPoint(level.after);
+  // What the parts used is gone for all.
+  Value* left = b_.CreateLoad(b_.getInt64Ty(), here().budget);
+  b_.CreateAtomicRMW(llvm::AtomicRMWInst::Sub, shared_budget(), b_.CreateSub(here().first_budget, left),
+                     llvm::MaybeAlign(8), llvm::AtomicOrdering::Monotonic);
   Function child = std::move(here());
   functions_.back().function = child.function;
   functions_.back().exit = child.exit;
@@ -475,7 +480,9 @@ void CodeEmitter::end_parallel(const tir::Stmt&, Level& level) {
   Value* context = here().context;
   Value* parallel = b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, context, 3));
   auto* type = llvm::FunctionType::get(b_.getVoidTy(), {pointer, pointer, pointer, i64, i64}, false);
+  b_.CreateStore(b_.CreateLoad(i64, here().budget), shared_budget());
   b_.CreateCall(type, parallel, {context, child.function, captured, level.count, number(level.work)});
+  b_.CreateStore(b_.CreateLoad(i64, shared_budget()), here().budget);
   Value* failed = b_.CreateLoad(b_.getInt32Ty(), b_.CreateConstGEP1_64(pointer, context, 4));
   Block* good = new_block();
   b_.CreateCondBr(b_.CreateICmpEQ(failed, b_.getInt32(0)), good, here().exit);
@@ -596,16 +603,28 @@ void CodeEmitter::enter_allocation(const tir::Stmt& s, Level& level) {
     return;
   }
   Wide bytes = s.dtype.bytes();
+  Index actual = index(s.dtype.bytes());
   for (Prim e : tir().list(s)) {
     const Interval r = ranges_.of(e);
     bytes = Interval::times(bytes, std::max<Wide>(r.high, 0));
+    actual = times(actual, not_negative(index(e)));
   }
   if (bytes > machine_memory()) too_large(text(tir().hint(s.var)), tir().list(s), s.dtype);
   v.pointer.region = allocate(static_cast<int64_t>(bytes), name);
+  limit(*v.pointer.region, actual);
   if (s.value && !prims_.is_constant(s.value, 1))
-    v.pointer.region->dynamic_bytes =
-        b_.CreateSelect(emit_condition(s.value), number(static_cast<int64_t>(bytes)), number(0));
+    v.pointer.region->dynamic_bytes = b_.CreateSelect(emit_condition(s.value), actual.value, number(0));
   bind(s.var, v);
+}
+
+CodeEmitter::Index CodeEmitter::not_negative(const Index& i) {
+  if (i.range.low >= 0) return i;
+  return {b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, i.value, number(0)), max(i.range, {0, 0}), {}};
+}
+
+// Only so many bytes of it are there.
+void CodeEmitter::limit(Region& region, const Index& bytes) {
+  if (!llvm::isa<llvm::ConstantInt>(bytes.value)) region.dynamic_bytes = bytes.value;
 }
 
 void CodeEmitter::too_large(std::string_view name, std::span<const Prim> extents, DType dtype) const {
@@ -619,6 +638,7 @@ void CodeEmitter::too_large(std::string_view name, std::span<const Prim> extents
 }
 
 void CodeEmitter::allocate_buffer(tir::BufferId b, Level& level) {
+  freeze(b);
   const tir::Buffer& buffer = tir()[b];
   // Symbols of its own: compact, from the beginning.
   auto define = [&](Prim p, const Index& value) {
@@ -640,7 +660,7 @@ void CodeEmitter::allocate_buffer(tir::BufferId b, Level& level) {
                                                       std::max<Wide>(ranges_.of(buffer.strides[d]).high, 0)));
     }
     size = Interval::times(size, std::max<Wide>(extent.high, 0));
-    compact = times(compact, index(buffer.shape[d]));
+    compact = times(compact, not_negative(field(b, buffer.shape[d])));
   }
   Wide elements = buffer.strides.empty() ? size : size == 0 ? 0 : span + 1;
   if (buffer.elem_offset) elements = elements + std::max<Wide>(ranges_.of(buffer.elem_offset).high, 0);
@@ -649,6 +669,8 @@ void CodeEmitter::allocate_buffer(tir::BufferId b, Level& level) {
   Variable v;
   v.is_pointer = true;
   v.pointer.region = allocate(static_cast<int64_t>(bytes), name_of(b));
+  if (buffer.strides.empty() && (!buffer.elem_offset || prims_.is_constant(buffer.elem_offset, 0)))
+    limit(*v.pointer.region, times(compact, index(buffer.dtype.bytes())));
   bind(buffer.data, v);
   level.bound.push_back(buffer.data);
 }
@@ -686,8 +708,8 @@ void CodeEmitter::enter_match(const tir::MatchBuffer& m, Level& level) {
   std::vector<Index> element = at;
   while (resolve_match(b, element, nullptr)) {
   }
-  const std::vector<Index> strides = strides_of(tir()[b]);
-  Index address = tir()[b].elem_offset ? index(tir()[b].elem_offset) : index(0);
+  const std::vector<Index> strides = strides_of(b);
+  Index address = offset_of(b);
   for (size_t d = 0; d < element.size(); ++d) address = plus(address, times(element[d], strides[d]));
   if (target.elem_offset && node(target.elem_offset).kind == PrimKind::var) {
     if (target.offset_factor > 1)
