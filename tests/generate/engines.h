@@ -4,6 +4,8 @@
 // A program runs by the JIT and by eval, in guarded memory (runtime/guard.h): on plain arguments, on some with special
 // values, and, where arguments are indices, on some of which one lies outside. Either both fail, with the same words,
 // or both give the same as far as rounding goes (eval/compare.h). What an executor cannot do is counted and left out.
+// The kernels that the JIT compiles of one program in eight are printed as a module, which is read and computes the
+// same.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +21,7 @@ namespace hammock::generate {
 
 class Engines {
  public:
-  // Compares runs of the module's last function. What is wrong; empty if nothing is.
+  // Compares runs of the module's last function; for a kernel, on the arguments of the last one that is none. What is wrong; empty if nothing is.
   std::string problem(const Module& module, uint64_t seed);
 
   int agreed = 0, failed_alike = 0;
@@ -29,6 +31,7 @@ class Engines {
  private:
   std::string compare(const Module& module, uint64_t seed, uint64_t sample_seed, const SampleStyle& style);
   Result<RuntimeValue> run(const Module& module, const Sample& sample, uint64_t seed);
+  std::string dump_problem(const Module& module, const Sample& sample, const RuntimeValue& expected);
 
   std::unique_ptr<jit::Executable> executable_;  // of the module at hand, for dims that no symbol changes
 };

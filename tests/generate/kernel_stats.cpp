@@ -11,7 +11,7 @@
 namespace hammock::generate {
 namespace {
 
-constexpr std::array<std::string_view, 47> kWords = {"\"float32\"",
+constexpr std::array<std::string_view, 60> kWords = {"\"float32\"",
                                                      "\"float64\"",
                                                      "\"float16\"",
                                                      "\"bfloat16\"",
@@ -57,7 +57,20 @@ constexpr std::array<std::string_view, 47> kWords = {"\"float32\"",
                                                      "tir_vars=",
                                                      "R.call_tir_inplace(",
                                                      "T.Let(",
-                                                     "T.tvm_stack_make_array("};
+                                                     "T.tvm_stack_make_array(",
+                                                     "T.Shuffle(",
+                                                     "T.dp4a(",
+                                                     "T.address_of(",
+                                                     ".data)",
+                                                     "Module.f",
+                                                     "Module.g",
+                                                     "break",
+                                                     "continue",
+                                                     "return T.",
+                                                     ".elem_offset",
+                                                     "x4\"",
+                                                     "_value(",
+                                                     "T.tvm_storage_sync("};
 constexpr std::array<std::string_view, 4> kForms = {"nests", "contractions", "attention", "statements"};
 
 }  // namespace

@@ -23,6 +23,8 @@ constexpr std::array<DType, 12> kDTypes = {kFloat32,
                                            DType::unsigned_integer(64)};
 constexpr std::array<std::string_view, 6> kComparisons = {"<", "<=", ">", ">=", "==", "!="};
 
+bool is_narrow_float(DType t) { return t.is_any_float() && !t.is_float(); }
+
 }  // namespace
 
 std::string Expressions::number(int64_t v) const { return fmt::format("T.{}({})", to_string(index_dtype), v); }
@@ -30,6 +32,8 @@ std::string Expressions::number(int64_t v) const { return fmt::format("T.{}({})"
 // Never 0, which folds what it meets.
 std::string Expressions::constant(DType t) {
   if (t.is_boolean()) return c_.chance(50) ? "T.bool(True)" : "T.bool(False)";
+  if (t.is_integral() && t.bits < 64 && c_.chance(is_plain ? 4 : 12))
+    return fmt::format("T.{}_value(\"{}\")", c_.chance(50) || t.is_unsigned() ? "max" : "min", to_string(t));
   const int64_t v = c_.between(1, 5) * (t.is_unsigned() || c_.chance(60) ? 1 : -1);
   if (t.is_unsigned() && t.bits == 64 && c_.chance(20)) return fmt::format("T.Cast(\"uint64\", T.int64({}))", -v);
   if (t.is_integral()) return fmt::format("T.{}({})", to_string(t), v);
@@ -46,7 +50,14 @@ std::string Expressions::any_index() {
     is_in_index_ = false;
     return fmt::format("T.Cast(\"{}\", {})", to_string(index_dtype), at);
   }
-  const std::string v = c_.pick(variables).text;
+  std::string v = c_.pick(variables).text;
+  if (!is_plain && c_.chance(15)) {
+    std::vector<std::string> names;
+    for (const Named& n : named) {
+      if (n.dtype == index_dtype) names.push_back(n.name);
+    }
+    if (!names.empty()) v = c_.pick(names);
+  }
   switch (c_.below(5)) {
     case 0: return v;
     case 1: return fmt::format("({} + {})", v, number(c_.between(1, 3)));
@@ -102,7 +113,11 @@ std::string Expressions::load(DType t) {
     if (const TextBuffer* from = other == t ? nullptr : readable(other))
       return fmt::format("T.Cast(\"{}\", {})", to_string(t), place(*from));
   }
-  return variables.empty() ? constant(t) : fmt::format("T.Cast(\"{}\", {})", to_string(t), variables.back().text);
+  std::string from = variables.empty() ? "" : variables.back().text;
+  for (const Named& n : named) {
+    if (from.empty() && n.dtype.is_scalar()) from = n.name;
+  }
+  return from.empty() ? constant(t) : fmt::format("T.Cast(\"{}\", {})", to_string(t), from);
 }
 
 // An element beside that of the loop, where there is one.
@@ -123,10 +138,21 @@ std::string Expressions::guarded_load(DType t) {
 
 // ---- values ----
 
-std::string Expressions::value(DType t, int depth) { return c_.chance(12) ? constant(t) : computed(t, depth); }
+std::string Expressions::value(DType t, int depth) {
+  if (t.lanes > 1) return vector(DType::make(t.code, t.bits), t.lanes, depth);
+  return c_.chance(12) ? constant(t) : computed(t, depth);
+}
 
 std::string Expressions::computed(DType t, int depth) {
   if (depth >= kDeepest || (is_plain && c_.chance(40))) return load(t);
+  if (!is_plain && c_.chance(10)) {
+    std::vector<const Callee*> fitting;
+    for (const Callee& callee : callees) {
+      if (callee.result == t) fitting.push_back(&callee);
+    }
+    if (!fitting.empty()) return call(*c_.pick(fitting), depth);
+    return c_.chance(70) ? let(t, depth) : lane(t, depth);
+  }
   switch (c_.below(10)) {
     case 0:
     case 1:
@@ -136,14 +162,50 @@ std::string Expressions::computed(DType t, int depth) {
     case 5: return cast(t, depth);
     default: break;
   }
-  if (t.is_any_float() && t.bits == 8) return cast(t, depth);
-  if (t.is_boolean()) return fmt::format("({})", condition(depth));
+  if (t.is_any_float() && t.bits == 8 && c_.chance(60)) return cast(t, depth);
+  if (t.is_boolean()) return truth(depth);
   return t.is_integral() ? integer(t, depth) : real(t, depth);
 }
 
 std::string Expressions::choice(DType t, int depth) {
   const std::string test = condition(depth + 1), a = value(t, depth + 1), b = value(t, depth + 1);
   return fmt::format("T.{}({}, {}, {})", c_.chance(50) ? "Select" : "if_then_else", test, a, b);
+}
+
+// The variable is declared by a line before.
+std::string Expressions::let(DType t, int depth) {
+  const DType of = c_.chance(30) ? index_dtype : c_.pick(kDTypes);
+  const std::string v = fmt::format("w{}", lets_++);
+  declarations.push_back(fmt::format("{} = T.{}()", v, to_string(of)));
+  const std::string bound = value(of, depth + 1);
+  named.push_back({v, of});
+  const std::string body = computed(t, depth + 1);
+  named.pop_back();
+  return fmt::format("T.Let({}, where={{{}: {}}})", body, v, bound);
+}
+
+std::string Expressions::call(const Callee& callee, int depth) {
+  std::string operands;
+  for (DType t : callee.operands) operands += (operands.empty() ? "" : ", ") + value(t, depth + 1);
+  return fmt::format("Module.{}({})", callee.name, operands);
+}
+
+std::string Expressions::lane(DType t, int depth) {
+  if (t == kInt32 && c_.chance(30)) {
+    const DType bytes = c_.chance(50) ? kInt8 : kUint8;
+    return fmt::format("T.dp4a({}, {}, {})", vector(bytes, 4, depth + 1), vector(bytes, 4, depth + 1), load(t));
+  }
+  const int lanes = 1 << c_.between(1, 3);
+  return fmt::format("T.Shuffle([{}], [{}])", vector(t, lanes, depth + 1), c_.below(static_cast<uint32_t>(lanes)));
+}
+
+std::string Expressions::truth(int depth) {
+  if (c_.chance(60)) return fmt::format("({})", condition(depth));
+  const std::string a = computed(kBool, depth + 1);
+  if (c_.chance(15)) return fmt::format("T.bitwise_not({})", a);
+  constexpr std::array<std::string_view, 9> kPairs = {"bitwise_and", "bitwise_or", "bitwise_xor", "max", "min",
+                                                      "Add",         "Mul",        "Sub",         "EQ"};
+  return fmt::format("T.{}({}, {})", c_.pick(kPairs), a, computed(kBool, depth + 1));
 }
 
 std::string Expressions::cast(DType t, int depth) {
@@ -153,29 +215,48 @@ std::string Expressions::cast(DType t, int depth) {
   return fmt::format("T.Cast(\"{}\", {})", to_string(t), computed(from, depth + 1));
 }
 
+std::string Expressions::divisor(DType t, int depth) {
+  const std::string name = to_string(t);
+  if (may_fail && c_.chance(10)) return value(t, depth);
+  switch (c_.below(6)) {
+    case 0:
+      if (t.is_integer()) return fmt::format("T.{}(-1)", name);
+      [[fallthrough]];
+    case 1:
+    case 2: return fmt::format("T.{}({})", name, c_.between(2, 5));
+    case 3: {
+      const std::string by = load(t);
+      return fmt::format("T.Select({} == T.{}(0), T.{}(1), {})", by, name, name, by);
+    }
+    default: return fmt::format("T.max({}, T.{}({}))", value(t, depth), name, c_.between(1, 3));
+  }
+}
+
+// By how many bits.
+std::string Expressions::shift(DType t, int depth) {
+  const std::string name = to_string(t);
+  if (may_fail && c_.chance(10)) return value(t, depth);
+  if (c_.chance(50)) return fmt::format("T.{}({})", name, c_.between(1, t.bits - 1));
+  return fmt::format("T.bitwise_and({}, T.{}({}))", computed(t, depth), name, t.bits - 1);
+}
+
 std::string Expressions::integer(DType t, int depth) {
-  const std::string a = computed(t, depth + 1), name = to_string(t);
+  const std::string a = computed(t, depth + 1);
   auto b = [&] { return value(t, depth + 1); };
-  auto divisor = [&] {
-    if (may_fail && c_.chance(10)) return b();
-    return c_.chance(50) ? fmt::format("T.{}({})", name, c_.between(2, 5))
-                         : fmt::format("T.max({}, T.{}({}))", b(), name, c_.between(1, 3));
-  };
-  const int64_t shift = c_.between(1, t.bits - 1);
   switch (c_.below(16)) {
     case 0: return fmt::format("({} + {})", a, b());
     case 1: return fmt::format("({} - {})", a, b());
     case 2: return fmt::format("({} * {})", a, b());
     case 3: return fmt::format("T.max({}, {})", a, b());
     case 4: return fmt::format("T.min({}, {})", a, b());
-    case 5: return fmt::format("({} // {})", a, divisor());
-    case 6: return fmt::format("({} % {})", a, divisor());
-    case 7: return fmt::format("T.truncdiv({}, {})", a, divisor());
-    case 8: return fmt::format("T.truncmod({}, {})", a, divisor());
+    case 5: return fmt::format("({} // {})", a, divisor(t, depth + 1));
+    case 6: return fmt::format("({} % {})", a, divisor(t, depth + 1));
+    case 7: return fmt::format("T.truncdiv({}, {})", a, divisor(t, depth + 1));
+    case 8: return fmt::format("T.truncmod({}, {})", a, divisor(t, depth + 1));
     case 9: return fmt::format("T.bitwise_{}({}, {})", c_.chance(50) ? "and" : "or", a, b());
     case 10: return fmt::format("T.bitwise_xor({}, {})", a, b());
-    case 11: return fmt::format("T.shift_left({}, T.{}({}))", a, name, shift);
-    case 12: return fmt::format("T.shift_right({}, T.bitwise_and({}, T.{}(7)))", a, computed(t, depth + 1), name);
+    case 11: return fmt::format("T.shift_left({}, {})", a, shift(t, depth + 1));
+    case 12: return fmt::format("T.shift_right({}, {})", a, shift(t, depth + 1));
     case 13: return fmt::format("T.bitwise_not({})", a);
     case 14: return t == kInt32 ? fmt::format("T.clz({})", a) : fmt::format("T.popcount({})", a);
     default:
@@ -201,7 +282,7 @@ std::string Expressions::real(DType t, int depth) {
     case 6: return fmt::format("({} / (T.fabs({}) + T.{}(1.0)))", a, computed(t, depth + 1), to_string(t));
     case 7: return fmt::format("({} / {})", a, b());
     case 8:
-      if (t == kBfloat16 || !c_.chance(50)) return fmt::format("({} * {})", a, a);
+      if (is_narrow_float(t) || !c_.chance(50)) return fmt::format("({} * {})", a, a);
       if (c_.chance(40)) return fmt::format("T.pow(T.fabs({}), T.{}({}))", a, to_string(t), c_.chance(50) ? 0.5 : 1.5);
       if (c_.chance(30)) return fmt::format("T.ldexp({}, {})", a, c_.between(-3, 3));
       return fmt::format("T.{}({}, {})", c_.pick(kBinary), a, computed(t, depth + 1));
@@ -224,45 +305,6 @@ std::string Expressions::condition(int depth) {
   if (t.is_boolean()) return load(t);
   if (t == kFloat32 && c_.chance(15)) return fmt::format("T.isnan({})", computed(t, depth + 1));
   return fmt::format("{} {} {}", computed(t, depth + 1), c_.pick(kComparisons), value(t, depth + 1));
-}
-
-// ---- vectors ----
-
-// Lanes from `first` on that lie before `end`.
-std::string Expressions::mask(int64_t first, int lanes, int64_t end) const {
-  return fmt::format("T.get_active_lane_mask(\"uint1x{}\", {}, {})", lanes, number(first), number(end));
-}
-
-std::string Expressions::vector(DType t, int lanes, int depth) {
-  std::vector<const TextBuffer*> wide;
-  for (const TextBuffer& b : buffers) {
-    if (b.dtype == t && is_readable(b) && !b.dims.empty() && extents[b.dims.back()].size >= lanes) wide.push_back(&b);
-  }
-  const bool is_leaf = depth >= kDeepest || c_.chance(40);
-  if (is_leaf && !wide.empty()) {
-    const TextBuffer& b = *c_.pick(wide);
-    const int64_t size = extents[b.dims.back()].size, step = size >= 2 * lanes && c_.chance(40) ? 2 : 1;
-    const int64_t first = c_.between(0, size - (lanes - 1) * step - 1);
-    std::string at;
-    for (size_t d = 0; d + 1 < b.dims.size(); ++d) at += index(b.dims[d]) + ", ";
-    if (step == 1 && c_.chance(20)) {
-      const int64_t start = c_.between(0, size - 1);
-      return fmt::format("{}.vload([{}T.Ramp({}, {}, {})], predicate={})", b.name, at, number(start), number(1), lanes,
-                         mask(start, lanes, size));
-    }
-    if (step == 1 && c_.chance(50)) return fmt::format("{}[{}{}:{}]", b.name, at, first, first + lanes);
-    return fmt::format("{}[{}T.Ramp({}, {}, {})]", b.name, at, number(first), number(step), lanes);
-  }
-  if (is_leaf) return fmt::format("T.Broadcast({}, {})", value(t, kDeepest), lanes);
-  const std::string a = vector(t, lanes, depth + 1), b = vector(t, lanes, depth + 1);
-  if (t.is_boolean()) return a;
-  switch (c_.below(5)) {
-    case 0: return fmt::format("({} + {})", a, b);
-    case 1: return fmt::format("({} * {})", a, b);
-    case 2: return fmt::format("T.max({}, {})", a, b);
-    case 3: return fmt::format("T.Select({} < {}, {}, {})", a, b, a, b);
-    default: return fmt::format("({} - {})", a, b);
-  }
 }
 
 }  // namespace hammock::generate

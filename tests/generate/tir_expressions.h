@@ -28,6 +28,7 @@ struct TextBuffer {
   std::vector<size_t> dims;  // numbers of extents
   int memory = 0;
   bool is_readable = false, is_writable = false;
+  int64_t elements = 0;  // that lie one behind the other at its pointer, if that many are known to
 };
 
 class Expressions {
@@ -56,6 +57,7 @@ class Expressions {
   std::string value(DType t, int depth = 0);
   std::string condition(int depth = 0);
   std::string vector(DType t, int lanes, int depth = 0);
+  DType vector_dtype();  // as buffers of vectors have them
   std::string mask(int64_t first, int lanes, int64_t end) const;
 
   Scope scope() const { return {variables, named, buffers.size()}; }
@@ -71,7 +73,15 @@ class Expressions {
   std::vector<TextBuffer> buffers;
   std::vector<Variable> variables;
   std::vector<Named> named;
-  int hidden = -1;  // memory that must not be read here
+  // Kernels of the module that compute a number of numbers.
+  struct Callee {
+    std::string name;
+    std::vector<DType> operands;
+    DType result;
+  };
+  std::vector<Callee> callees;
+  std::vector<std::string> declarations;  // lines that come before the one in which the expression stands
+  int hidden = -1;                        // memory that must not be read here
   bool may_fail = false;
   bool is_plain = false;  // short, over elements at the loops' variables
 
@@ -82,12 +92,23 @@ class Expressions {
   std::string guarded_load(DType t);
   std::string computed(DType t, int depth);  // never a constant
   std::string choice(DType t, int depth);
+  std::string let(DType t, int depth);
+  std::string call(const Callee& callee, int depth);
+  std::string lane(DType t, int depth);  // of a vector
+  std::string truth(int depth);
+  std::string divisor(DType t, int depth);
+  std::string shift(DType t, int depth);
+  std::string vector_leaf(DType t, int lanes);
+  std::string vector_truth(int lanes, int depth);
+  std::string vector_choice(DType t, int lanes, int depth);
+  std::string tile(DType t, int lanes);  // elements that lie together; may be empty
   std::string integer(DType t, int depth);
   std::string real(DType t, int depth);
   std::string cast(DType t, int depth);
 
   Choices& c_;
   bool is_in_index_ = false;  // of what is read for an index
+  int lets_ = 0;
 };
 
 }  // namespace hammock::generate

@@ -18,11 +18,13 @@ class KernelWriter {
       : c_(choices), signature_(signature), e_(choices), depth_(depth) {
     e_.index_dtype = signature.index_dtype;
     e_.extents = signature.extents;
+    e_.callees = signature.callees;
     is_plain_ = e_.is_plain = choices.chance(50);
   }
 
   std::string run() {
     header();
+    if (signature_.kind == KernelSignature::Kind::numbers) return number_body();
     tables();
     for (uint32_t n = c_.below(is_plain_ ? 2 : 3); n > 0; --n) allocate();
     std::vector<size_t> written;
@@ -32,8 +34,10 @@ class KernelWriter {
     }
     c_.shuffle(written);
     for (size_t i : written) define(i);
+    if (!is_plain_ && c_.chance(25)) view();
     const uint32_t updates = is_plain_ ? c_.chance(30) : c_.below(3);
     for (uint32_t n = std::max(updates, written.empty() ? 1u : 0u); n > 0; --n) update();
+    if (has_result()) line(fmt::format("return {}", e_.value(signature_.result)));
     return std::move(text_);
   }
 
@@ -51,7 +55,11 @@ class KernelWriter {
     bool is_free;
   };
 
-  void line(const std::string& s) { text_ += std::string(4 * depth_, ' ') + s + "\n"; }
+  void line(const std::string& s) {
+    const std::string blanks(4 * depth_, ' ');
+    for (const std::string& declared : std::exchange(e_.declarations, {})) text_ += blanks + declared + "\n";
+    text_ += blanks + s + "\n";
+  }
   void open(const std::string& s) { line(s), ++depth_; }
   std::string fresh(std::string_view hint) { return fmt::format("{}{}", hint, next_++); }
   Suite begin() const { return {e_.scope(), depth_, e_.hidden, is_free_}; }
@@ -74,6 +82,12 @@ class KernelWriter {
     for (size_t d : dims) out += e_.extents[d].text + ", ";
     return out;
   }
+  bool has_result() const { return !signature_.result.is_unknown(); }
+  int64_t elements(const std::vector<size_t>& dims) const {
+    int64_t out = 1;
+    for (size_t d : dims) out *= e_.extents[d].size;
+    return out;
+  }
   static std::string joined(const std::vector<std::string>& all) { return fmt::format("{}", fmt::join(all, ", ")); }
   static std::string element(const TextBuffer& b, const std::vector<std::string>& at) {
     return fmt::format("{}[{}]", b.name, at.empty() ? "()" : joined(at));
@@ -81,37 +95,71 @@ class KernelWriter {
 
   // ---- parameters and memory ----
 
+  // A buffer's parameter; what declares the buffer in the body, if that is needed, goes to `matches`.
+  std::string parameter(const KernelSignature::Buffer& b, const std::string& name, std::string& matches) {
+    const std::string dtype = to_string(b.dtype), blanks(4 * depth_ + 4, ' ');
+    if (signature_.kind == KernelSignature::Kind::pointers) {
+      matches += fmt::format("{}{} = T.Buffer(({}), \"{}\", data=h{})\n", blanks, name, shape(b.dims), dtype, name);
+      return fmt::format("h{}: T.handle(\"{}\")", name, b.dtype.is_boolean() ? "int8" : dtype);
+    }
+    const bool is_fixed = std::ranges::all_of(b.dims, [&](size_t d) { return e_.extents[d].size > 0; });
+    if (is_fixed && c_.chance(60)) return fmt::format("{}: T.Buffer(({}), \"{}\")", name, shape(b.dims), dtype);
+    std::string more;
+    if (!b.dims.empty() && c_.chance(15)) {
+      for (size_t i = 0; i < b.dims.size(); ++i) more += fmt::format("\"{}_s{}\", ", name, i);
+      more = fmt::format(", strides=({})", more);
+    }
+    if (c_.chance(10)) more += ", offset_factor=1";
+    matches +=
+        fmt::format("{}{} = T.match_buffer(h{}, ({}), \"{}\"{})\n", blanks, name, name, shape(b.dims), dtype, more);
+    return fmt::format("h{}: T.handle", name);
+  }
+
   void header() {
-    std::string params, matches;
+    std::vector<std::string> params;
+    std::string matches;
     for (const KernelSignature::Buffer& b : signature_.buffers) {
-      const std::string name = fresh(b.role == Role::input ? "A" : "B"), dtype = to_string(b.dtype);
-      const bool is_fixed = std::ranges::all_of(b.dims, [&](size_t d) { return e_.extents[d].size > 0; });
-      params += params.empty() ? "" : ", ";
-      if (is_fixed && c_.chance(60)) {
-        params += fmt::format("{}: T.Buffer(({}), \"{}\")", name, shape(b.dims), dtype);
-      } else {
-        params += fmt::format("h{}: T.handle", name);
-        std::string more;
-        if (!b.dims.empty() && c_.chance(15)) {
-          for (size_t i = 0; i < b.dims.size(); ++i) more += fmt::format("\"{}_s{}\", ", name, i);
-          more = fmt::format(", strides=({})", more);
-        }
-        if (c_.chance(10)) more += ", offset_factor=1";
-        matches += fmt::format("{}{} = T.match_buffer(h{}, ({}), \"{}\"{})\n", std::string(4 * depth_ + 4, ' '), name,
-                               name, shape(b.dims), dtype, more);
-      }
-      e_.buffers.push_back({name, b.dtype, b.dims, next_++, b.role != Role::output, b.role != Role::input});
+      const std::string name = fresh(b.role == Role::input ? "A" : "B");
+      params.push_back(parameter(b, name, matches));
+      e_.buffers.push_back(
+          {name, b.dtype, b.dims, next_++, b.role != Role::output, b.role != Role::input, elements(b.dims)});
     }
-    for (const std::string& s : signature_.scalars) {
-      params += fmt::format(", {}: T.int64", s);
-      e_.named.push_back({s, kInt64});
+    for (const KernelSignature::Scalar& s : signature_.scalars) {
+      params.push_back(fmt::format("{}: T.{}", s.name, to_string(s.dtype)));
+      e_.named.push_back({s.name, s.dtype});
     }
-    line("@T.prim_func(private=True)");
-    open(fmt::format("def {}({}):", signature_.name, params));
-    if (c_.chance(50)) line("T.func_attr({\"tir.noalias\": True})");
+    line(signature_.kind == KernelSignature::Kind::alone ? "@T.prim_func" : "@T.prim_func(private=True)");
+    open(fmt::format("def {}({}){}:", signature_.name, joined(params),
+                     has_result() ? " -> T." + to_string(signature_.result) : ""));
+    if (signature_.kind == KernelSignature::Kind::tensors && c_.chance(50))
+      line("T.func_attr({\"tir.noalias\": True})");
     for (const std::string& s : signature_.symbols) line(fmt::format("{} = T.int64()", s));
     text_ += matches;
     e_.may_fail = signature_.may_fail;
+  }
+
+  // The value of a few numbers.
+  std::string number_body() {
+    if (c_.chance(30)) {
+      const std::string sum = fresh("L"), t = to_string(signature_.result);
+      line(fmt::format("{} = T.decl_buffer((1,), \"{}\")", sum, t));
+      line(fmt::format("{}[0] = {}", sum, e_.value(signature_.result)));
+      e_.buffers.push_back({sum, signature_.result, {}, next_++, false, false});
+      const Suite s = begin();
+      e_.variables.push_back({fresh("i"), 0});
+      open(fmt::format("for {} in range({}):", e_.variables.back().text, e_.extents[0].text));
+      line(fmt::format("{}[0] = T.Select({}, {}[0], {})", sum, e_.condition(), sum, e_.value(signature_.result)));
+      end(s);
+      e_.named.push_back({sum + "[0]", signature_.result});
+    }
+    for (uint32_t n = c_.below(3); n > 0; --n) {
+      const Suite s = begin();
+      open(fmt::format("if {}:", e_.condition()));
+      line(fmt::format("return {}", e_.value(signature_.result)));
+      end(s);
+    }
+    line(fmt::format("return {}", e_.value(signature_.result)));
+    return std::move(text_);
   }
 
   // Constants of the kernel.
@@ -139,9 +187,11 @@ class KernelWriter {
     const TextBuffer& like = c_.pick(e_.buffers);
     TextBuffer b{fresh("L"), like.dtype, {}, next_++, false, true};
     if (c_.chance(5)) b.dtype = DType::make(c_.chance(50) ? DType::Code::e4m3 : DType::Code::e5m2, 8);
+    if (!is_plain_ && c_.chance(15)) b.dtype = e_.vector_dtype();
     for (uint32_t rank = c_.below(4); rank > 0; --rank)
       b.dims.push_back(c_.below(static_cast<uint32_t>(e_.extents.size())));
     if (b.dims.size() == 2 && c_.chance(25)) return allocate_padded(std::move(b));
+    b.elements = elements(b.dims);
     const std::string args = fmt::format("({}), \"{}\"", shape(b.dims), to_string(b.dtype));
     const bool is_declared = is_body_ || c_.chance(20);
     is_body_ = is_declared;
@@ -158,6 +208,44 @@ class KernelWriter {
                      offset, dtype));
     line(fmt::format("{} = T.decl_buffer(({}), \"{}\", data={}.data, strides=({}, {}), elem_offset={})", b.name,
                      shape(b.dims), dtype, whole, row, e_.number(1), offset));
+    is_body_ = true;
+    e_.buffers.push_back(std::move(b));
+  }
+
+  // Elements of a buffer that stand elsewhere in another order, or as vectors.
+  void view() {
+    std::vector<TextBuffer> all;
+    for (const TextBuffer& b : e_.buffers) {
+      if (b.elements > 1 && b.dtype.is_scalar() && e_.is_readable(b)) all.push_back(b);
+    }
+    if (all.empty()) return;
+    TextBuffer b = c_.pick(all);
+    const int64_t count = b.elements, lanes = 2 << c_.below(2);
+    std::string more;
+    std::vector<int64_t> sizes;
+    if (count >= lanes && b.dtype.bits >= 8 && c_.chance(40)) {
+      sizes = {count / lanes};
+      b.dtype.lanes = static_cast<uint16_t>(lanes);
+    } else if (c_.chance(30)) {
+      sizes = {count};
+      more = fmt::format(", strides=({},), elem_offset={}", e_.number(-1), e_.number(count - 1));
+    } else {
+      const int64_t step = c_.between(1, 3), row = c_.between(1, std::min<int64_t>(count, 6)), first = c_.below(2);
+      const int64_t rows = std::max<int64_t>(1, (count - first - (row - 1) * step) / row);
+      if (first + (rows - 1) * row + (row - 1) * step >= count) return;
+      sizes = {rows, row};
+      more = fmt::format(", strides=({}, {}), elem_offset={}", e_.number(row), e_.number(step), e_.number(first));
+    }
+    const std::string data = b.name;
+    b.name = fresh("X");
+    b.dims.clear();
+    b.elements = 0;
+    for (int64_t size : sizes) {
+      b.dims.push_back(e_.extents.size());
+      e_.extents.push_back({e_.number(size), size});
+    }
+    line(fmt::format("{} = T.decl_buffer(({}), \"{}\", data={}.data{})", b.name, shape(b.dims), to_string(b.dtype),
+                     data, more));
     is_body_ = true;
     e_.buffers.push_back(std::move(b));
   }
@@ -295,7 +383,7 @@ class KernelWriter {
     const Suite s = begin();
     is_body_ = true;
     free_order(b);
-    switch (c_.below(12)) {
+    switch (b.dtype.is_scalar() ? c_.below(14) : 0) {
       case 0:
       case 1:
       case 2: pointwise(b); break;
@@ -307,7 +395,8 @@ class KernelWriter {
       case 6: rows(b); break;
       case 7: slices(b); break;
       case 8: parts(b); break;
-      case 9: b.dims.size() == 1 ? exchange(b) : flat(b); break;
+      case 9: b.dims.size() == 1 && c_.chance(40) ? tree(b) : b.dims.empty() ? flat(b) : exchange(b); break;
+      case 12: regions(b); break;
       default: flat(b); break;
     }
     end(s);
@@ -316,7 +405,6 @@ class KernelWriter {
 
   void let() {
     const DType t = c_.pick(e_.buffers).dtype;
-    if (t == kBfloat16) return;
     const std::string name = fresh("x");
     line(fmt::format("{}: T.{} = {}", name, to_string(t), e_.value(t)));
     e_.named.push_back({name, t});
@@ -537,6 +625,31 @@ class KernelWriter {
     line(fmt::format("{}{}] = {}", to, k[0], value));
   }
 
+  // Matrices of the buffer that know where they lie, and rows of these.
+  void regions(const TextBuffer& b) {
+    if (b.dims.size() < 2) return rows(b);
+    const std::vector<size_t> outer(b.dims.begin(), b.dims.end() - 2), inner(b.dims.end() - 2, b.dims.end());
+    const std::vector<std::string> at = open_block(outer, outer.size(), false);
+    const std::string v = fresh("V"), &rows = e_.extents[inner[0]].text, &columns = e_.extents[inner[1]].text,
+                      zero = e_.number(0), dtype = to_string(b.dtype);
+    line(fmt::format(
+        "{} = T.match_buffer({}[{}{}{}:{}, {}:{}], ({}, {}), \"{}\", strides=[\"{}_s0\", \"{}_s1\"], "
+        "offset_factor=1)",
+        v, b.name, joined(at), at.empty() ? "" : ", ", zero, rows, zero, columns, rows, columns, dtype, v, v));
+    for (const char* field : {"strides[0]", "strides[1]", "elem_offset"})
+      e_.named.push_back({fmt::format("{}.{}", v, field), e_.index_dtype});
+    if (c_.chance(50)) {
+      line(fmt::format("{} = {}", element({v, b.dtype, {}}, open_nest(inner, 2, true)), e_.value(b.dtype)));
+      return;
+    }
+    const std::string row = open_nest({inner[0]}, 1, false)[0], w = fresh("V");
+    open(fmt::format("with T.block(\"{}\"):", fresh("b")));
+    line(fmt::format("{} = T.match_buffer({}[{}, {}:{}], ({},), \"{}\", strides=[\"{}_s0\"], offset_factor=1)", w, v,
+                     row, zero, columns, columns, dtype, w));
+    e_.named.push_back({w + ".elem_offset", e_.index_dtype});
+    line(fmt::format("{}[{}] = {}", w, open_nest({inner[1]}, 1, true)[0], e_.value(b.dtype)));
+  }
+
   // A row of what is read, as a buffer.
   void read_row(const std::vector<size_t>& row) {
     std::vector<TextBuffer> all;
@@ -572,31 +685,68 @@ class KernelWriter {
                      e_.mask(first, 4, size)));
   }
 
-  // One loop over all elements, in order, through another shape of the memory or with indices made of the number.
+  std::string open_thread(std::string_view tag, const std::string& size) {
+    const std::string v = fresh("t");
+    open(c_.chance(60) ? fmt::format("for {} in T.thread_binding({}, thread=\"{}\"):", v, size, tag)
+                       : fmt::format("with T.launch_thread(\"{}\", {}) as {}:", tag, size, v));
+    return v;
+  }
+
   // Threads give their values to each other through shared memory, with a barrier in the text or without.
   void exchange(const TextBuffer& b) {
-    const std::string shared = fresh("S"), own = fresh("S"), v = fresh("t"), &size = e_.extents[b.dims[0]].text;
-    const std::string dtype = to_string(b.dtype);
-    line(fmt::format("{} = T.decl_buffer(({},), \"{}\", scope=\"shared\")", shared, size, dtype));
-    open(fmt::format("for {} in T.thread_binding({}, thread=\"threadIdx.x\"):", v, size));
+    const std::string shared = fresh("S"), own = fresh("S"), dtype = to_string(b.dtype);
+    line(fmt::format("{} = T.decl_buffer(({}), \"{}\", scope=\"shared\")", shared, shape(b.dims), dtype));
+    std::vector<std::string> threads, others;
+    for (size_t d = 0; d < b.dims.size(); ++d) {
+      const std::string& size = e_.extents[b.dims[d]].text;
+      threads.push_back(open_thread(fmt::format("threadIdx.{}", "xyz"[d]), size));
+      others.push_back(fmt::format("{} - {} - {}", size, e_.number(1), threads.back()));
+    }
     line(fmt::format("{} = T.decl_buffer((2,), \"{}\", scope=\"local\")", own, dtype));
-    e_.variables.push_back({v, b.dims[0]});
-    const std::string at = fmt::format("{} - {} - {}", size, e_.number(1), v);
+    for (size_t d = 0; d < b.dims.size(); ++d) e_.variables.push_back({threads[d], b.dims[d]});
+    const std::string at = joined(others), mine = joined(threads);
     line(fmt::format("{}[1] = {}", own, e_.value(b.dtype)));
-    line(fmt::format("{}[{}] = {}", shared, v, e_.value(b.dtype)));
+    line(fmt::format("{}[{}] = {}", shared, mine, e_.value(b.dtype)));
     const bool has_barrier = c_.chance(50);
-    if (has_barrier) line("T.evaluate(T.tvm_storage_sync(\"shared\"))");
+    auto wait = [&] {
+      if (has_barrier) line("T.evaluate(T.tvm_storage_sync(\"shared\"))");
+    };
+    wait();
     if (c_.chance(50)) {
       open(fmt::format("for {} in range(2):", fresh("i")));
       line(fmt::format("{}[0] = {}[{}]", own, shared, at));
-      if (has_barrier) line("T.evaluate(T.tvm_storage_sync(\"shared\"))");
-      line(fmt::format("{}[{}] = T.if_then_else({} > {}, {}[0], {}[1])", shared, v, v, e_.number(1), own, own));
-      if (has_barrier) line("T.evaluate(T.tvm_storage_sync(\"shared\"))");
+      wait();
+      line(fmt::format("{}[{}] = T.if_then_else({} > {}, {}[0], {}[1])", shared, mine, threads[0], e_.number(1), own,
+                       own));
+      wait();
       --depth_;
     }
-    line(fmt::format("{} = {}[{}]", element(b, {v}), shared, at));
+    line(fmt::format("{} = {}[{}]", element(b, threads), shared, at));
   }
 
+  // Of eight threads' values for each element, by halves.
+  void tree(const TextBuffer& b) {
+    const std::string shared = fresh("S"), k = fresh("i"), dtype = to_string(b.dtype), eight = e_.number(8);
+    const Reducer r = reducer(b.dtype);
+    const std::string at = open_thread("blockIdx.x", e_.extents[b.dims[0]].text);
+    e_.variables.push_back({at, b.dims[0]});
+    line(fmt::format("{} = T.decl_buffer((8,), \"{}\", scope=\"shared\")", shared, dtype));
+    const std::string t = open_thread("threadIdx.x", eight);
+    e_.named.push_back({t, e_.index_dtype});
+    line(fmt::format("{}[{}] = {}", shared, t, e_.value(b.dtype)));
+    line("T.evaluate(T.tvm_storage_sync(\"shared\"))");
+    open(fmt::format("for {} in range({}):", k, e_.number(3)));
+    const std::string half = fmt::format("T.shift_right({}, {})", e_.number(4), k), to = shared + "[" + t + "]";
+    open(fmt::format("if {} < {}:", t, half));
+    line(fmt::format("{} = {}", to, fmt::format(fmt::runtime(r.step), to, shared + "[" + t + " + " + half + "]")));
+    --depth_;
+    if (c_.chance(70)) line("T.evaluate(T.tvm_storage_sync(\"shared\"))");
+    --depth_;
+    open(fmt::format("if {} == {}:", t, e_.number(0)));
+    line(fmt::format("{} = {}[0]", element(b, {at}), shared));
+  }
+
+  // One loop over all elements, in order, through another shape of the memory or with indices made of the number.
   void flat(const TextBuffer& b) {
     if (b.dims.size() < 2 || b.name[0] == 'L') return pointwise(b);
     std::string size;
@@ -635,16 +785,57 @@ class KernelWriter {
     const TextBuffer b = writable();
     const Suite s = begin();
     is_body_ = true;
-    switch (c_.below(6)) {
+    switch (c_.below(9)) {
       case 0: count_down(b); break;
       case 1: parts(b); break;
       case 2:
         open(fmt::format("if {}:", e_.condition()));
         nest(b);
         break;
+      case 3: subroutine() ? void() : nest(b); break;
+      case 4: has_result() ? leave() : nest(b); break;
       default: nest(b); break;
     }
     end(s);
+  }
+
+  void leave() {
+    if (c_.chance(50)) open_nest(some_extents(1, has_symbol()), 0, true);
+    open(fmt::format("if {}:", e_.condition()));
+    line(fmt::format("return {}", e_.value(signature_.result)));
+  }
+
+  // False: no buffers are there for what its pointers need.
+  bool subroutine() {
+    if (signature_.subroutines.empty()) return false;
+    const KernelSignature::Subroutine& f = c_.pick(signature_.subroutines);
+    std::vector<std::string> operands;
+    std::vector<int> memories;
+    for (const KernelSignature::Subroutine::Pointer& p : f.pointers) {
+      std::vector<const TextBuffer*> fitting;
+      for (const TextBuffer& b : e_.buffers) {
+        const bool may_be = p.is_written ? b.is_writable && b.is_readable : e_.is_readable(b);
+        if (may_be && b.dtype == p.dtype && b.elements >= p.elements &&
+            std::ranges::find(memories, b.memory) == memories.end())
+          fitting.push_back(&b);
+      }
+      if (fitting.empty()) return false;
+      const TextBuffer& b = *c_.pick(fitting);
+      memories.push_back(b.memory);
+      operands.push_back(pointer(b, c_.between(0, b.elements - p.elements)));
+    }
+    for (const std::string& s : f.scalars) operands.push_back(s.empty() ? e_.value(kInt64) : s);
+    if (c_.chance(30)) open(fmt::format("if {}:", e_.condition()));
+    line(fmt::format("Module.{}({})", f.name, joined(operands)));
+    return true;
+  }
+
+  std::string pointer(const TextBuffer& b, int64_t element) {
+    if (element == 0 && c_.chance(60)) return b.name + ".data";
+    std::vector<std::string> at(b.dims.size());
+    for (size_t d = b.dims.size(); d-- > 0; element /= e_.extents[b.dims[d]].size)
+      at[d] = e_.number(element % e_.extents[b.dims[d]].size);
+    return fmt::format("T.address_of({})", KernelWriter::element(b, at));
   }
 
   // Loops that run in order, around a few statements.
@@ -658,10 +849,10 @@ class KernelWriter {
 
   void statement(const TextBuffer& b) {
     const std::string to = e_.place(b);
-    switch (c_.below(7)) {
+    const Suite s = begin();
+    switch (c_.below(is_plain_ ? 9 : 10)) {
       case 0: return let(), store(b, to);
       case 1: {
-        const Suite s = begin();
         open(fmt::format("if {}:", e_.condition()));
         store(b, to);
         end(s);
@@ -672,7 +863,6 @@ class KernelWriter {
         return;
       }
       case 2: {
-        const Suite s = begin();
         open_nest(some_extents(1, has_symbol()), 0, true);
         store(b, to);
         return end(s);
@@ -681,8 +871,43 @@ class KernelWriter {
         if (e_.variables.empty()) return store(b, to);
         line(fmt::format("assert {}, \"out of reach\"", assertion()));
         return store(b, to);
+      case 4: {
+        open_counted();
+        store(b, to);
+        if (c_.chance(40)) {
+          open(fmt::format("if {}:", e_.condition()));
+          line(c_.chance(50) ? "break" : "continue");
+          --depth_;
+          store(b, e_.place(b));
+        }
+        return end(s);
+      }
+      case 9: return sized(b), end(s);
       default: return store(b, to);
     }
+  }
+
+  // A buffer as long as what it reads says, which changes while it is there.
+  void sized(const TextBuffer& b) {
+    const std::string own = fresh("D"), n = fresh("n"), i = fresh("i"), t = to_string(e_.index_dtype);
+    const std::string size =
+        fmt::format("T.max(T.min({}, {}), {})", e_.value(e_.index_dtype, 3), e_.number(5), e_.number(1));
+    line(fmt::format("{}: T.{} = {}", n, t, size));
+    line(fmt::format("{} = T.decl_buffer(({},), \"{}\")", own, size, to_string(b.dtype)));
+    store(b, e_.place(b));
+    open(fmt::format("for {} in range({}):", i, n));
+    line(fmt::format("{}[{}] = {}", own, i, e_.value(b.dtype)));
+    --depth_;
+    const std::string last = e_.may_fail && c_.chance(20) ? n : fmt::format("{} - {}", n, e_.number(1));
+    line(fmt::format("{} = {}[{}]", e_.place(b), own, last));
+  }
+
+  // As often as a number says that is read, or not at all.
+  void open_counted() {
+    const std::string v = fresh("i"), t = to_string(e_.index_dtype), read = e_.value(e_.index_dtype, 2),
+                      first = e_.number(c_.between(-2, 2));
+    open(fmt::format("for {} in range({}, {} + T.min({}, {})):", v, first, first, read, e_.number(c_.between(1, 5))));
+    e_.named.push_back({v, e_.index_dtype});
   }
 
   std::string assertion() {
@@ -697,13 +922,15 @@ class KernelWriter {
     line(fmt::format("{} = {}", to, e_.value(b.dtype)));
   }
 
-  // A counter of its own ends it.
+  // A counter of its own ends it, or what it reads does so before.
   void count_down(const TextBuffer& b) {
     const std::string left = fresh("n");
     line(fmt::format("{} = T.decl_buffer((1,), \"int32\")", left));
     line(fmt::format("{}[0] = {}", left, c_.between(1, 6)));
-    open(fmt::format("while {}[0] > 0:", left));
-    line(fmt::format("{}[0] = {}[0] - 1", left, left));
+    const std::string more = c_.chance(50) ? fmt::format(" and ({})", e_.condition()) : "";
+    open(fmt::format("while {}[0] > 0{}:", left, more));
+    line(fmt::format("{}[0] = {}[0] - {}", left, left,
+                     c_.chance(30) ? fmt::format("1 - T.bitwise_and({}, 1)", e_.value(kInt32, 2)) : "1"));
     nest(b);
   }
 
