@@ -400,21 +400,62 @@ class GraphMaker {
   Bound run_body(Activation& frame) {
     const Function& fn = frame.fn;
     const Lambda& lambda = fn[frame.lambda];
-    const Region& region = fn[lambda.body];
-    for (const Block& block : region.blocks) {
-      for (Value v : block.bindings) {
-        frame.set(v, bind(frame, v));
-        if (error_) return {};
-      }
-    }
-    Bound result = get(frame, region.result);
+    const Value value = fn[lambda.body].result;
+    Bound result = run_region(frame, lambda.body);
     // What is declared is the struct info of the body's value, or a claim.
-    if (lambda.ret && lambda.ret != fn.info(region.result)) {
-      Span span = fn[region.result].span ? fn[region.result].span : frame.called;
+    if (lambda.ret && lambda.ret != fn.info(value)) {
+      Span span = fn[value].span ? fn[value].span : frame.called;
       check(
           frame, lambda.ret, result, [&] { return of_result(context_, lambda.name); }, span, lambda.span);
     }
     return result;
+  }
+
+  // With the branches that are chosen, without recursion.
+  Bound run_region(Activation& frame, RegionId id) {
+    struct Cursor {
+      RegionId region;
+      Value to;  // the `if`
+      size_t block = 0, binding = 0;
+    };
+    std::vector<Cursor> open{{id, {}}};
+    while (true) {
+      Cursor& at = open.back();
+      const Region& region = frame.fn[at.region];
+      if (at.block == region.blocks.size()) {
+        const Value to = at.to;
+        Bound result = get(frame, region.result);
+        open.pop_back();
+        if (open.empty() || error_) return result;
+        frame.set(to, result);
+        continue;
+      }
+      const std::vector<Value>& bindings = region.blocks[at.block].bindings;
+      if (at.binding == bindings.size()) {
+        ++at.block;
+        at.binding = 0;
+        continue;
+      }
+      const Value v = bindings[at.binding++];
+      if (frame.fn[v].kind == NodeKind::cond) open.push_back({branch(frame, v), v});
+      else frame.set(v, bind(frame, v));
+      if (error_) return {};
+    }
+  }
+
+  RegionId branch(Activation& frame, Value v) {
+    const std::optional<bool> chosen = known_condition(get(frame, frame.fn.args(v)[0]));
+    if (!chosen) unsupported("an if whose condition is not known before the run", frame.fn[v].span);
+    return chosen.value_or(false) ? frame.fn.then_region(v) : frame.fn.else_region(v);
+  }
+
+  std::optional<bool> known_condition(Bound b) const {
+    if (b.kind == Bound::integer) return numbers_[b.id] != 0;
+    if (b.kind != Bound::tensor) return std::nullopt;
+    const GraphItem& item = graph_[ItemId(b.id)];
+    const bool is_known =
+        item.op == Op::none && item.storage == Storage::constant && item.dtype == kBool && item.shape.empty();
+    return is_known ? std::optional(context_[ConstantId(item.source)].data[0] != std::byte{0}) : std::nullopt;
   }
 
   // Fails if the value is none of what is declared, at `place`.
@@ -500,7 +541,6 @@ class GraphMaker {
       case NodeKind::match_cast: return match_cast(frame, v);
       case NodeKind::call_op: return calls_kernel(node.op) ? call_kernel(frame, v) : call_op(frame, v);
       case NodeKind::call: return call(frame, v);
-      case NodeKind::cond: unsupported("an if", node.span); return {};
       case NodeKind::lambda: return closure({&frame.fn, node.lambda(), frame.shared_from_this()});
       default: return leaf(frame, v);
     }

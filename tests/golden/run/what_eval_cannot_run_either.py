@@ -8,6 +8,6 @@ def main(c: R.Tensor((), "bool"), x: R.Tensor((3,), "float32")):
         y = R.call_packed("f", x, sinfo_args=R.Tensor((3,), "float32"))
     return y
 
-#| what_eval_cannot_run_either.py:5:5: error: cannot compile an if [E0903]
+#| what_eval_cannot_run_either.py:5:5: error: cannot compile an if whose condition is not known before the run [E0903]
 #|         if c:
 #|         ^~~~~
