@@ -52,10 +52,27 @@ class PartEmitter {
   void bind_zeros(const std::vector<Prim>& axes) {
     for (Prim axis : axes) e_->bind(axis, number(0));
   }
+  static llvm::Constant* splat(llvm::Constant* value, int lanes) {
+    if (lanes == 1) return value;
+    return llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(static_cast<unsigned>(lanes)), value);
+  }
+  static llvm::Type* vector_of(llvm::Type* element, int lanes) {
+    return lanes == 1 ? element : llvm::FixedVectorType::get(element, static_cast<unsigned>(lanes));
+  }
   Value* number(int64_t n) { return b_.getInt64(static_cast<uint64_t>(n)); }
   DType dtype(const Stage& stage) const { return analysis_.context().prims[stage.body].dtype; }
+  // A reduction by lanes, in any order.
+  struct Reducing {
+    llvm::Constant* identity;
+    std::function<Value*()> element;  // of the points of the scope
+    std::function<Value*(Value*, Value*)> combine;
+  };
+  Value* across(const Sweep& sweep, const Reducing& r);
+  Value* fold(const Reducing& r, Value* vector, int to_lanes);
   Value* in_order(const Stage& stage, const std::vector<Axis>& axes, Value* init);
-  Value* identity(const Stage& stage, int lanes);
+  Value* finish(const Sweep& sweep, Value* init, Value* total);
+  Value* zero_of(const Sweep& sweep, Value* init);
+  llvm::Constant* identity(const Stage& stage);
   Value* combine(const Stage& stage, Value* result, Value* next) {
     return e_->combine(stage.combine, stage.nan, dtype(stage), result, next);
   }
@@ -63,8 +80,6 @@ class PartEmitter {
   Value* combine_lanes(const Stage& stage, Value* a, Value* b) {
     return e_->combine(stage.combine, stage.nan == OfNan::skip ? OfNan::skip : OfNan::keep, dtype(stage), a, b);
   }
-  Value* fold(const Stage& stage, Value* vector, int to_lanes);
-  Value* finish(const Stage& stage, Value* init, Value* total);
 
   const Emission& emission_;
   const loop::LoweredKernel& kernel_;
@@ -193,35 +208,45 @@ void PartEmitter::emit_row_stage(const Sweep& sweep) {
     });
     return;
   }
+  if (reduces) {
+    Value* total = across(sweep, {identity(stage), [&] { return e_->emit_vector(stage.body); },
+                                  [&](Value* a, Value* b) { return combine_lanes(stage, a, b); }});
+    e_->begin(1);
+    return e_->bind(stage.result, finish(sweep, e_->emit(stage.init), total));
+  }
   std::vector<Axis> outer = sweep.axes;
   Axis lane = part_.stripped ? *part_.stripped : outer.back();
   if (!part_.stripped) outer.pop_back();
-  int wide = part_.lanes * part_.unroll;
-  Values accumulators;
-  if (reduces) accumulators = {identity(stage, wide), identity(stage, rest_lanes())};
-  accumulators = loop_over(outer, 0, accumulators, [&](Values carried) {
+  loop_over(outer, 0, {}, [&](Values) {
     Value *from = part_.stripped ? from_ : number(0), *to = part_.stripped ? to_ : number(lane.extent);
-    return lane_loop(from, to, lane.extent, !part_.stripped, carried,
+    return lane_loop(from, to, lane.extent, !part_.stripped, {}, [&](int lanes, Value* base, Value* mask, int, Values) {
+      e_->begin(lanes, lane.var, base, mask);
+      e_->store(stage.out, stage.index, e_->emit(stage.body));
+      return Values{};
+    });
+  });
+}
+
+Value* PartEmitter::across(const Sweep& sweep, const Reducing& r) {
+  std::vector<Axis> outer = sweep.axes;
+  const Axis lane = outer.back();
+  outer.pop_back();
+  const int wide = part_.lanes * part_.unroll;
+  auto begin = [&](int lanes) { return splat(r.identity, lanes); };
+  Values sums = loop_over(outer, 0, {begin(wide), begin(rest_lanes())}, [&](Values carried) {
+    return lane_loop(number(0), number(lane.extent), lane.extent, true, carried,
                      [&](int lanes, Value* base, Value* mask, int which, Values c) {
                        e_->begin(lanes, lane.var, base, mask);
-                       if (!reduces) {
-                         e_->store(stage.out, stage.index, e_->emit(stage.body));
-                         return c;
-                       }
-                       Value* value = e_->emit_vector(stage.body);
-                       if (mask) value = b_.CreateSelect(mask, value, identity(stage, lanes));
-                       size_t at = static_cast<size_t>(which);
-                       c[at] = combine_lanes(stage, c[at], value);
+                       Value* value = r.element();
+                       if (mask) value = b_.CreateSelect(mask, value, begin(lanes));
+                       const auto at = static_cast<size_t>(which);
+                       c[at] = r.combine(c[at], value);
                        return c;
                      });
   });
-  if (!reduces) return;
-  Value* total = fold(stage, accumulators[0], rest_lanes());
-  bool has_rest = lane.extent % wide != 0;
-  if (has_rest) total = combine_lanes(stage, total, accumulators[1]);
-  total = fold(stage, total, 1);
-  e_->begin(1);
-  e_->bind(stage.result, finish(stage, e_->emit(stage.init), total));
+  Value* total = fold(r, sums[0], rest_lanes());
+  if (lane.extent % wide != 0) total = r.combine(total, sums[1]);
+  return fold(r, total, 1);
 }
 
 // One point after the other.
@@ -232,18 +257,61 @@ Value* PartEmitter::in_order(const Stage& stage, const std::vector<Axis>& axes, 
   })[0];
 }
 
-// The result from the initial value and the total of the lanes. Where it depends on the order, for a NaN that comes
-// between or for zeros of both signs, the row is gone over again.
-Value* PartEmitter::finish(const Stage& stage, Value* init, Value* total) {
+// The result from the initial value and the total of the lanes. Where it depends on the order, the row is gone over
+// again: by lanes for the sign of a zero, one point after the other for a NaN that later ones replace.
+Value* PartEmitter::finish(const Sweep& sweep, Value* init, Value* total) {
+  constexpr int64_t kMaxPlaces = int64_t{1} << 30;
+  const Stage& stage = *sweep.stage;
   Value* result = combine(stage, init, total);
   if (stage.nan == OfNan::keep || !dtype(stage).is_any_float()) return result;
-  Value* is_open = b_.CreateFCmpUEQ(result, llvm::Constant::getNullValue(result->getType()));
-  result = guarded(is_open, {result}, [&](Values) { return Values{in_order(stage, stage.axes, init)}; })[0];
+  Value* zero = llvm::Constant::getNullValue(result->getType());
+  int64_t points = 1;
+  for (const Axis& a : stage.axes) points = points < kMaxPlaces ? points * a.extent : kMaxPlaces;
+  const bool has_places = points < kMaxPlaces;
+  if (has_places) {
+    Value* is_zero = b_.CreateFCmpOEQ(result, zero);
+    result = guarded(is_zero, {result}, [&](Values) { return Values{zero_of(sweep, init)}; })[0];
+  }
+  if (!has_places || stage.nan == OfNan::replace) {
+    Value* is_open = has_places ? b_.CreateFCmpUNO(result, result) : b_.CreateFCmpUEQ(result, zero);
+    result = guarded(is_open, {result}, [&](Values) { return Values{in_order(stage, stage.axes, init)}; })[0];
+  }
   e_->begin(1);
   return result;
 }
 
-Value* PartEmitter::identity(const Stage& stage, int lanes) {
+// Of a result that is zero: the first one of the row where equal ones are skipped, else the last one. Lanes look for
+// its place, with the sign as the lowest bit.
+Value* PartEmitter::zero_of(const Sweep& sweep, Value* init) {
+  const Stage& stage = *sweep.stage;
+  const bool is_first = stage.nan == OfNan::skip;
+  llvm::Constant* none = b_.getInt32(is_first ? INT32_MAX : UINT32_MAX);
+  auto element = [&] {
+    Value* value = e_->emit_vector(stage.body);
+    const int lanes = e_->lanes();
+    const unsigned bits = value->getType()->getScalarSizeInBits();
+    Value *place = splat(b_.getInt64(0), lanes), *sign = b_.CreateBitCast(value, vector_of(b_.getIntNTy(bits), lanes));
+    for (const Axis& a : stage.axes) {
+      place = b_.CreateMul(place, splat(b_.getInt64(static_cast<uint64_t>(a.extent)), lanes));
+      place = b_.CreateAdd(place, e_->emit_vector(a.var));
+    }
+    llvm::Type* words = vector_of(b_.getInt32Ty(), lanes);
+    sign = b_.CreateZExtOrTrunc(b_.CreateLShr(sign, bits - 1), words);
+    Value* key = b_.CreateOr(b_.CreateShl(b_.CreateTrunc(place, words), 1), sign);
+    Value* is_zero = b_.CreateFCmpOEQ(value, llvm::Constant::getNullValue(value->getType()));
+    return b_.CreateSelect(is_zero, key, splat(none, lanes));
+  };
+  const auto nearer = is_first ? llvm::Intrinsic::smin : llvm::Intrinsic::smax;
+  Value* key =
+      across(sweep, {none, element, [&](Value* a, Value* b) { return b_.CreateBinaryIntrinsic(nearer, a, b); }});
+  llvm::Constant* zero = llvm::Constant::getNullValue(init->getType());
+  Value* found =
+      b_.CreateSelect(b_.CreateTrunc(key, b_.getInt1Ty()), llvm::ConstantFP::getNegativeZero(init->getType()), zero);
+  Value* is_init = is_first ? b_.CreateFCmpOEQ(init, zero) : b_.CreateICmpEQ(key, none);
+  return b_.CreateSelect(is_init, init, found);
+}
+
+llvm::Constant* PartEmitter::identity(const Stage& stage) {
   llvm::Type* type = e_->register_type(dtype(stage));
   llvm::Constant* value = llvm::Constant::getNullValue(type);
   if (stage.combine != Combine::sum) {
@@ -258,26 +326,24 @@ Value* PartEmitter::identity(const Stage& stage, int lanes) {
       value = llvm::ConstantInt::get(emission_.llvm, edge);
     }
   }
-  return lanes == 1 ? value
-                    : llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(static_cast<unsigned>(lanes)), value);
+  return value;
 }
 
 // Halves are combined until `to_lanes` are left.
-Value* PartEmitter::fold(const Stage& stage, Value* vector, int to_lanes) {
+Value* PartEmitter::fold(const Reducing& r, Value* vector, int to_lanes) {
   auto* type = llvm::dyn_cast<llvm::FixedVectorType>(vector->getType());
   if (type == nullptr) return vector;
   int lanes = static_cast<int>(type->getNumElements());
   while (lanes > to_lanes) {
     if (lanes == 2) {
-      return combine_lanes(stage, b_.CreateExtractElement(vector, uint64_t{0}),
-                           b_.CreateExtractElement(vector, uint64_t{1}));
+      return r.combine(b_.CreateExtractElement(vector, uint64_t{0}), b_.CreateExtractElement(vector, uint64_t{1}));
     }
     std::vector<int> low, high;
     for (int i = 0; i < lanes / 2; ++i) {
       low.push_back(i);
       high.push_back(i + lanes / 2);
     }
-    vector = combine_lanes(stage, b_.CreateShuffleVector(vector, low), b_.CreateShuffleVector(vector, high));
+    vector = r.combine(b_.CreateShuffleVector(vector, low), b_.CreateShuffleVector(vector, high));
     lanes /= 2;
   }
   return vector;
