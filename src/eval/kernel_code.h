@@ -79,9 +79,6 @@ struct Access {
   DType element;  // a lane of it
 };
 
-// What nobody has written yet: NaN in every float dtype, -1 or the greatest integer, True.
-inline constexpr int kUnwritten = 0xff;
-
 // ---- tables of the code ----
 
 // Memory that a statement or a block makes.

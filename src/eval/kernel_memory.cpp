@@ -6,6 +6,7 @@
 #include "element.h"
 #include "hammock/prim/value_check.h"
 #include "hammock/runtime/machine.h"
+#include "hammock/runtime/unwritten.h"
 #include "kernel_interpreter.h"
 #include "kernel_steps.h"
 

@@ -10,6 +10,8 @@
 #include "hammock/base/check.h"
 #include "hammock/prim/walk.h"
 #include "hammock/runtime/tensor.h"
+#include "hammock/runtime/unwritten.h"
+#include "hammock/tir/first_writes.h"
 
 namespace hammock::jit {
 
@@ -65,6 +67,7 @@ CodeFunctions CodeEmitter::run() {
                                           llvm::Function::ExternalLinkage, emission_.name, emission_.module);
   Activation activation;
   activation.kernel = code_.kernel.get();
+  activation.filled = tir::filled_before_read(*code_.kernel);
   active_ = &activation;
   check_depths();
   begin_function(function, function->getArg(0));
@@ -230,17 +233,22 @@ CodeEmitter::Region* CodeEmitter::new_region(Value* base, int64_t bytes, int64_t
   return &r;
 }
 
-// Small blocks are on the stack and begin as zeros (what LLVM sees as undefined could be anything at every look);
-// others lie one behind the other in the scratch memory.
-CodeEmitter::Region* CodeEmitter::allocate(int64_t bytes, std::string name) {
+// Small blocks are on the stack, others lie one behind the other in the scratch memory.
+CodeEmitter::Region* CodeEmitter::allocate(Prim pointer, int64_t bytes, std::string name) {
   Function& f = here();
+  auto fill = [&](Value* base) {
+    constexpr int64_t kBytesOfAStep = 16;  // that are filled in less than the time of a step
+    if (active_->filled.contains(pointer.index)) return;
+    if (bytes > kMaxOnStack) pay(number(bytes / kBytesOfAStep), 1);
+    b_.CreateMemSet(base, b_.getInt8(kUnwritten), static_cast<uint64_t>(bytes), llvm::Align(64));
+  };
   if (bytes <= kMaxOnStack && f.stack + bytes <= kMaxStack) {
     f.stack += bytes;
     llvm::IRBuilder<> entry(f.entry->getTerminator());
     auto* type = llvm::ArrayType::get(b_.getInt8Ty(), static_cast<uint64_t>(std::max<int64_t>(bytes, 1)));
     llvm::AllocaInst* base = entry.CreateAlloca(type);
     base->setAlignment(llvm::Align(64));
-    b_.CreateMemSet(base, b_.getInt8(0), static_cast<uint64_t>(bytes), llvm::Align(64));
+    fill(base);
     return new_region(base, bytes, 64, std::move(name));
   }
   constexpr int64_t kMost = int64_t{1} << 47;
@@ -248,6 +256,7 @@ CodeEmitter::Region* CodeEmitter::allocate(int64_t bytes, std::string name) {
   Value* base = b_.CreateConstGEP1_64(b_.getInt8Ty(), f.scratch, static_cast<uint64_t>(f.used));
   f.used += (bytes + 63) / 64 * 64;
   f.peak = std::max(f.peak, f.used);
+  fill(base);
   return new_region(base, bytes, 64, std::move(name));
 }
 

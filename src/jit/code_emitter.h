@@ -27,6 +27,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "code_ranges.h"
@@ -163,6 +164,7 @@ class CodeEmitter {
     std::unordered_map<uint32_t, int> match_owner;
     // By buffer and field: its value where the buffer was declared, and in which function that was.
     std::map<std::pair<uint32_t, uint32_t>, std::pair<Index, int>> frozen;
+    std::unordered_set<uint32_t> filled;  // see tir/first_writes.h
   };
 
   const tir::Kernel& tir() const { return *active_->kernel; }
@@ -182,7 +184,7 @@ class CodeEmitter {
   Value* fetch(Value* value, int owner);
   Value* slot(llvm::Type* type);  // alloca in the entry block
   Region* new_region(Value* base, int64_t bytes, int64_t alignment, std::string name);
-  Region* allocate(int64_t bytes, std::string name);
+  Region* allocate(Prim pointer, int64_t bytes, std::string name);
   Value* begin_of(const Region& r) { return fetch(r.base, r.owner); }
   Value* bytes_of(const Region& r);
 

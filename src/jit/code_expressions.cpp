@@ -9,6 +9,7 @@
 
 #include "code_emitter.h"
 #include "hammock/prim/walk.h"
+#include "hammock/tir/first_writes.h"
 #include "math.h"
 
 namespace hammock::jit {
@@ -543,6 +544,7 @@ Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
   }
   Activation inner;
   inner.kernel = callee;
+  inner.filled = tir::filled_before_read(*callee);
   inner.caller = active_;
   inner.depth = active_->depth + 1;
   inner.loops = loops_;

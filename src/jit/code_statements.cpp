@@ -610,7 +610,7 @@ void CodeEmitter::enter_allocation(const tir::Stmt& s, Level& level) {
     actual = times(actual, not_negative(index(e)));
   }
   if (bytes > machine_memory()) too_large(text(tir().hint(s.var)), tir().list(s), s.dtype);
-  v.pointer.region = allocate(static_cast<int64_t>(bytes), name);
+  v.pointer.region = allocate(s.var, static_cast<int64_t>(bytes), name);
   limit(*v.pointer.region, actual);
   if (s.value && !prims_.is_constant(s.value, 1))
     v.pointer.region->dynamic_bytes = b_.CreateSelect(emit_condition(s.value), actual.value, number(0));
@@ -668,7 +668,7 @@ void CodeEmitter::allocate_buffer(tir::BufferId b, Level& level) {
   if (bytes > machine_memory()) too_large(plain_name_of(b), buffer.shape, buffer.dtype);
   Variable v;
   v.is_pointer = true;
-  v.pointer.region = allocate(static_cast<int64_t>(bytes), name_of(b));
+  v.pointer.region = allocate(buffer.data, static_cast<int64_t>(bytes), name_of(b));
   if (buffer.strides.empty() && (!buffer.elem_offset || prims_.is_constant(buffer.elem_offset, 0)))
     limit(*v.pointer.region, times(compact, index(buffer.dtype.bytes())));
   bind(buffer.data, v);

@@ -4,11 +4,13 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <optional>
 
 #include "hammock/base/clock.h"
+#include "hammock/runtime/unwritten.h"
 #include "session.h"
 
 namespace hammock::jit {
@@ -17,15 +19,45 @@ namespace {
 
 constexpr size_t kKernelsPerModule = 32;
 
+<<<<<<< HEAD
 Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::LoweredKernel& kernel) {
+=======
+class Filling final : public CompiledKernel {
+ public:
+  explicit Filling(const loop::LoweredKernel& kernel) : bytes_(kernel.buffers[0].dtype.bytes()) {
+    for (int64_t extent : kernel.buffers[0].shape) bytes_ *= extent;
+  }
+
+  void link(const Symbols&) override {}
+  std::optional<Error> run(const Launch& launch) const override {
+    constexpr int64_t kGrain = 256 << 10;
+    auto* to = static_cast<std::byte*>(launch.buffers[0]);
+    launch.pool.parallel_for(bytes_, kGrain, [&](int64_t begin, int64_t end, int) {
+      std::memset(to + begin, kUnwritten, static_cast<size_t>(end - begin));
+    });
+    return std::nullopt;
+  }
+
+ private:
+  int64_t bytes_;
+};
+
+Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::LoweredKernel& kernel) {
+>>>>>>> 703e3e5 (loop, jit: what no kernel has written is 0xff)
   if (std::holds_alternative<loop::Nest>(kernel.body)) return compile_nest(emission, kernel);
   if (std::holds_alternative<loop::Contraction>(kernel.body)) return compile_contraction(emission, kernel);
   if (std::holds_alternative<loop::Code>(kernel.body)) return compile_code(emission, kernel);
+  if (std::holds_alternative<loop::Unwritten>(kernel.body)) return std::unique_ptr<CompiledKernel>(new Filling(kernel));
   return compile_attention(emission, kernel);
 }
 
+<<<<<<< HEAD
 const char* kind(const loop::LoweredKernel& kernel) {
   static constexpr const char* kNames[] = {"nest", "contraction", "attention", "code"};
+=======
+const char* kind(const loop::LoweredKernel& kernel) {
+  static constexpr const char* kNames[] = {"nest", "contraction", "attention", "code", "unwritten"};
+>>>>>>> 703e3e5 (loop, jit: what no kernel has written is 0xff)
   return kNames[kernel.body.index()];
 }
 

@@ -9,6 +9,7 @@
 #include "hammock/base/storage.h"
 #include "hammock/tir/calls.h"
 #include "hammock/tir/effects.h"
+#include "hammock/tir/first_writes.h"
 #include "hammock/tir/threads.h"
 #include "lowerer.h"
 
@@ -74,6 +75,19 @@ bool is_bounded(const LoweredKernel& kernel) {
   return !c || points_of(c->batch) * points_of(std::array{c->m, c->n}) * static_cast<double>(c->k) <= kMostProducts;
 }
 
+// Steps that store to a parameter write all of it, and none of them reads what another has stored.
+std::vector<bool> filled_by(const Recognised& body, size_t parameters) {
+  std::vector<bool> is_stored(parameters, false), is_read(parameters, false);
+  for (const Recognised::Step& step : body.steps) {
+    for (size_t i = 0; i < step.args.size(); ++i) {
+      if (step.args[i].is_temporary) continue;
+      (step.kernel.buffers[i].is_output ? is_stored : is_read)[step.args[i].number] = true;
+    }
+  }
+  for (size_t b = 0; b < parameters; ++b) is_stored[b] = is_stored[b] && !is_read[b];
+  return is_stored;
+}
+
 // Statement by statement.
 Recognised as_code(std::shared_ptr<const tir::Kernel> kernel, const KernelForm& form, Code code) {
   const PrimStore& prims = kernel->context->prims;
@@ -122,9 +136,13 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
   if (!is_fine) recognised.reset();
   if (recognised) {
     form->body = std::move(*recognised);
+    form->is_filled = filled_by(form->body, form->buffers.size());
   } else {
+    const std::unordered_set<uint32_t> filled = tir::filled_before_read(**special);
+    for (const tir::Parameter& p : (*special)->params)
+      form->is_filled.push_back(p.buffer && filled.contains((**special)[p.buffer].data.index));
     if (gives_value) form->buffers.push_back({kInt64, {2}, {}});
-    if (gives_value) form->is_written.push_back(true);
+    if (gives_value) form->is_written.push_back(true), form->is_filled.push_back(true);
     Result<std::vector<std::shared_ptr<const tir::Kernel>>> callees = all_callees(module_, **special);
     if (!callees) return callees.error();
     form->body = as_code(*special, *form, {nullptr, std::move(*callees), false, gives_value, module_[id].span});
@@ -249,6 +267,19 @@ uint32_t Lowerer::contents(ItemId operand, ItemId output) {
   return is_ours && is_whole ? v.memory : dense_copy(v, output, is_kept).memory;
 }
 
+void Lowerer::add_unwritten(uint32_t memory, ItemId i, const std::string& name) {
+  const Memory& m = program_.memories[memory];
+  if (m.bytes == 0) return;
+  Step step;
+  step.kernel.buffers.push_back({m.dtype, m.shape, contiguous_strides(m.shape), true});
+  step.kernel.body = Unwritten{};
+  step.args.push_back({memory, 0});
+  step.name = name + "/unwritten";
+  step.is_constant = state(i).is_constant;
+  step.span = graph_[i].span;
+  program_.steps.push_back(std::move(step));
+}
+
 // The operand as the kernel reads it, row-major.
 Argument Lowerer::whole(ItemId operand, ItemId output) {
   const View v = store(operand);
@@ -268,18 +299,21 @@ std::vector<uint32_t> Lowerer::add_kernel(ItemId i) {
     program_.memories.push_back({is_constant ? Storage::folded : Storage::arena, bytes, 0, 0, dtype, shape});
     return static_cast<uint32_t>(program_.memories.size() - 1);
   };
+  const std::string name(context_.text(form.name));
   std::vector<Argument> buffers;
   std::vector<uint32_t> outputs(call.outputs);
   for (size_t b = 0; b < call.buffers.size(); ++b) {
     const KernelCall::Buffer& buffer = call.buffers[b];
-    if (!buffer.input) buffers.push_back({new_memory(form.buffers[b].dtype, form.buffers[b].shape), 0});
+    // What is filled first needs none of its contents.
+    const bool is_new = !buffer.input || form.is_filled[b];
+    if (is_new) buffers.push_back({new_memory(form.buffers[b].dtype, form.buffers[b].shape), 0});
     else if (form.is_written[b] || buffer.output) buffers.push_back({contents(item.inputs[*buffer.input], i), 0});
     else buffers.push_back(whole(item.inputs[*buffer.input], i));
+    if (is_new && !form.is_filled[b]) add_unwritten(buffers.back().memory, i, name);
     if (buffer.output) outputs[*buffer.output] = buffers.back().memory;
   }
   std::vector<uint32_t> temporaries;
   for (const Recognised::Temporary& t : form.body.temporaries) temporaries.push_back(new_memory(t.dtype, t.shape));
-  const std::string name(context_.text(form.name));
   for (const Recognised::Step& part : form.body.steps) {
     Step step;
     step.kernel = part.kernel;

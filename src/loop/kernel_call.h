@@ -26,6 +26,7 @@ struct KernelForm {
   // Per buffer of the kernel; where its value is asked for, one more of two int64 (see Code::gives_value).
   std::vector<tir::TensorArgument> buffers;
   std::vector<bool> is_written;
+  std::vector<bool> is_filled;  // before anything of it is read
   Recognised body;  // its parameters are the buffers
 };
 

@@ -106,6 +106,7 @@ class Lowerer {
   void process_kernel(ItemId i);
   std::vector<uint32_t> add_kernel(ItemId i);
   uint32_t contents(ItemId operand, ItemId output);
+  void add_unwritten(uint32_t memory, ItemId output, const std::string& name);
   Argument whole(ItemId operand, ItemId output);
   void check_indices(ItemId i, size_t operand, int64_t extent);
   void process_element(ItemId i, const Family& family);

@@ -120,6 +120,8 @@ class Writer {
     if (c.gives_value) out_ += "gives value\n";
   }
 
+  void write(const Unwritten&) { line("B0 is unwritten"); }
+
   // The name or the immediate that stands for an expression; writes the lines that it needs first. No recursion: an
   // expression may be as deep as a fusion group is large.
   std::string expr(Prim root) {

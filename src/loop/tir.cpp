@@ -278,6 +278,7 @@ class Writer {
                       std::span<const Prim> tap);
   void write(const Attention& a);
   void write(const Code&) {}
+  void write(const Unwritten&);
   void write(const IndexCheck& check);
   std::shared_ptr<const tir::Kernel> of_code(const Code& code);
 
@@ -603,6 +604,15 @@ std::shared_ptr<const tir::Kernel> Writer::of_code(const Code& code) {
   }
   out->params = std::move(params);
   return out;
+}
+
+// ---- what nobody has written ----
+
+// A kernel that leaves its output as it is.
+void Writer::write(const Unwritten&) {
+  tir::Stmt nothing;
+  nothing.value = prims_.integer(0, kInt32);
+  top_.push_back(kernel_->add(std::move(nothing)));
 }
 
 // ---- checks of indices ----

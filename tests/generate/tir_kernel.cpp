@@ -30,7 +30,7 @@ class KernelWriter {
     std::vector<size_t> written;
     for (size_t i = 0; i < e_.buffers.size(); ++i) {
       const TextBuffer& b = e_.buffers[i];
-      if (b.is_writable && (!b.is_readable || c_.chance(40))) written.push_back(i);
+      if (b.is_writable && c_.chance(b.is_readable ? 40 : 98)) written.push_back(i);
     }
     c_.shuffle(written);
     for (size_t i : written) define(i);
@@ -417,6 +417,7 @@ class KernelWriter {
     if (c_.chance(20)) let();
     if (c_.chance(12)) {
       open(fmt::format("if {}:", e_.condition()));
+      if (c_.chance(25)) return line(fmt::format("{} = {}", to, e_.value(b.dtype)));
       line(fmt::format("{} = {}", to, e_.value(b.dtype)));
       --depth_;
       open("else:");
@@ -424,13 +425,15 @@ class KernelWriter {
     line(fmt::format("{} = {}", to, e_.value(b.dtype)));
   }
 
-  // The first elements of a dim and then the others, or every second one and then those between.
+  // The first elements of a dim and then the others, or every second one and then those between; or one of these only.
   void parts(const TextBuffer& b) {
     if (b.dims.empty() || e_.extents[b.dims[0]].size < 2) return pointwise(b);
     const Extent e = e_.extents[b.dims[0]];
     const bool is_strided = c_.chance(40);
     const std::string first = e_.number(c_.between(1, e.size - 1));
-    for (int part : {0, 1}) {
+    const uint32_t left_out = c_.chance(25) ? c_.below(2) : 2;
+    for (uint32_t part : {0u, 1u}) {
+      if (part == left_out) continue;
       const Suite s = begin();
       const std::string v = fresh("i");
       std::string at, count;

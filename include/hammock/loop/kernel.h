@@ -126,9 +126,12 @@ struct Code {
   Span place;  // of the kernel's name, for what fails without a statement
 };
 
+// The one buffer as memory that nobody has written is (kUnwritten): before a kernel that may show it.
+struct Unwritten {};
+
 struct LoweredKernel {
   std::vector<Buffer> buffers;  // the kernel's parameters, in order
-  std::variant<Nest, Contraction, Attention, Code> body;
+  std::variant<Nest, Contraction, Attention, Code, Unwritten> body;
 };
 
 // As a T.prim_func; equal texts are equal kernels (symbols are numbered, names do not occur), so the text is the key of

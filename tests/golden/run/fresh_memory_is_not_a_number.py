@@ -1,4 +1,4 @@
-# test: run --engine=eval
+# test: run --engine=eval --compare=jit
 # Nobody has written it: its bytes are 0xff. Each instance of a block has memory of its own.
 @T.prim_func
 def f(A: T.Buffer((3,), "float32"), B: T.Buffer((3,), "int32"), C: T.Buffer((2,), "int32")):
