@@ -62,6 +62,7 @@ struct Executable::State {
   std::vector<std::byte*> base;  // per memory, of the current run
   std::vector<Tensor> weights;   // that folded and packed memories were made from, by memory
   bool has_weights = false;
+  double preparation_ms = 0;  // of the last run
   std::map<std::pair<uint32_t, std::pair<size_t, const std::byte*>>, std::shared_ptr<std::byte>>
       packed;                                            // (kernel, (which, address))
   std::vector<std::vector<const std::byte*>> packed_of;  // per step, in the order of packings()
@@ -389,15 +390,18 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
   }
   auto results = make_results();
   if (!results) return results.error();
+  preparation_ms = 0;
   for (size_t i = 0; i < program.steps.size(); ++i) {
     if (program.steps[i].is_constant) continue;
-    double start = times ? now_ms() : 0;
+    const bool is_preparation = program.steps[i].is_preparation;
+    double start = times || is_preparation ? now_ms() : 0;
     std::optional<Error> error = launch(i);
     if (error) {
       pool.rest();
       return *error;
     }
-    if (times) times->push_back({program.steps[i].name, now_ms() - start});
+    if (is_preparation) preparation_ms += now_ms() - start;
+    else if (times) times->push_back({program.steps[i].name, now_ms() - start});
   }
   pool.rest();
   std::vector<RuntimeValue> leaves;
@@ -411,6 +415,8 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
 }
 
 Result<RuntimeValue> Executable::run(std::span<const RuntimeValue> args) { return state_->run(args, nullptr); }
+
+double Executable::preparation_ms() const { return state_->preparation_ms; }
 
 std::vector<StepTime> Executable::profile(std::span<const RuntimeValue> args) {
   std::vector<StepTime> times;

@@ -61,6 +61,7 @@ struct Graph {
   std::vector<ItemId> results;  // leaves of the function's result, in order
   std::vector<Name> units{{}};  // by number: the Composite attribute of the called function
   StructInfo result_info;       // tuples as the results nest in them, of objects
+  bool is_kernel = false;       // by itself
   DType number;                 // unknown, or of what a kernel returns, which is the last result
 
   GraphItem& operator[](ItemId i) { return items[i.index]; }

@@ -185,6 +185,7 @@ class EntryGraph {
     for (uint32_t b = 0; b < f.buffers.size(); ++b) {
       if (call->buffers[b].output) add_output(f.buffers[b], *call->buffers[b].output);
     }
+    graph_.is_kernel = true;
     if (gives_value && kernel.has_result) graph_.number = kernel.result;
     InfoStore& infos = module_.context().infos;
     const size_t results = graph_.results.size() - (gives_value && !kernel.has_result ? 1 : 0);
@@ -264,7 +265,11 @@ uint32_t Lowerer::contents(ItemId operand, ItemId output) {
   const bool is_kept = state(output).is_constant;
   const bool is_whole = v == contiguous_view(v.memory, from.shape) && m.shape == from.shape &&
                         m.storage == (is_kept ? Storage::folded : Storage::arena);
-  return is_ours && is_whole ? v.memory : dense_copy(v, output, is_kept).memory;
+  if (is_ours && is_whole) return v.memory;
+  const size_t steps = program_.steps.size();
+  const uint32_t copy = dense_copy(v, output, is_kept).memory;
+  if (program_.steps.size() > steps) program_.steps.back().is_preparation = graph_.is_kernel;
+  return copy;
 }
 
 void Lowerer::add_unwritten(uint32_t memory, ItemId i, const std::string& name) {

@@ -100,19 +100,20 @@ class Runner {
 
   Result<RuntimeValue> run_on(Engine engine) { return engine == Engine::jit ? run_jit() : run_eval(); }
 
-  // One run is measured by itself; with more, the first one (which packs weights) is not among them.
-  template <class F>
-  Result<RuntimeValue> repeat(F&& once) {
+  // One run is measured by itself; with more, the first one (which packs weights) is not among them. `apart` is the
+  // time in the last run that does not count.
+  template <class F, class G>
+  Result<RuntimeValue> repeat(F&& once, G&& apart) {
     RunTimes& times = out_.times;
     double start = now_ms();
     Result<RuntimeValue> result = once();
-    times.first_run_ms = now_ms() - start;
+    times.first_run_ms = now_ms() - start - apart();
     for (int i = 1; result.ok() && i < options_.warmup; ++i) result = once();
     const bool is_timed = options_.repeat > 1 || options_.warmup > 0;
     for (int i = 0; result.ok() && is_timed && i < options_.repeat; ++i) {
       start = now_ms();
       result = once();
-      times.runs_ms.push_back(now_ms() - start);
+      times.runs_ms.push_back(now_ms() - start - apart());
       if (options_.progress) options_.progress(i + 1 == options_.repeat);
     }
     return result;
@@ -122,7 +123,7 @@ class Runner {
     EvalOptions eval;
     if (options_.max_steps > 0) eval.max_steps = eval.max_kernel_steps = options_.max_steps;
     eval.print = options_.print;
-    return repeat([&] { return evaluate(module_, entry_, args_.values, eval); });
+    return repeat([&] { return evaluate(module_, entry_, args_.values, eval); }, [] { return 0.0; });
   }
 
   std::optional<Error> dump() {
@@ -155,7 +156,8 @@ class Runner {
     Result<std::unique_ptr<jit::Executable>> executable = jit::Executable::compile(module_, entry_, compile);
     out_.times.compile_ms = now_ms() - start;
     if (!executable) return executable.error();
-    Result<RuntimeValue> result = repeat([&] { return (*executable)->run(args_.values); });
+    Result<RuntimeValue> result =
+        repeat([&] { return (*executable)->run(args_.values); }, [&] { return (*executable)->preparation_ms(); });
     out_.times.kernels = (*executable)->stats().kernels;
     out_.times.peak_bytes = (*executable)->peak_bytes();
     if (options_.profile) {

@@ -43,10 +43,12 @@ class Executable {
   // Arguments in parameter order, shapes and dtypes as compiled for (checked: Error run). Weights (parameters from
   // `num_input` on) are packed on the first run with a given tensor and reused while the same bytes are passed.
   Result<RuntimeValue> run(std::span<const RuntimeValue> args);
+  // Of the last run: the time of copies that are no part of the kernel that is run by itself.
+  double preparation_ms() const;
 
   const CompileStats& stats() const;
   int64_t peak_bytes() const;                                         // arena, packed weights, results
-  std::vector<StepTime> profile(std::span<const RuntimeValue> args);  // one run, each step timed
+  std::vector<StepTime> profile(std::span<const RuntimeValue> args);  // one run, each step timed but preparations
   std::string dump_llvm() const;  // LLVM IR of the unique kernels, for `hammock run --dump-llvm`
 
  private:

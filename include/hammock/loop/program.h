@@ -51,6 +51,7 @@ struct Step {
   std::optional<IndexCheck> check;  // instead of a kernel
   std::vector<Argument> args;       // one per kernel buffer; of a check, the indices
   bool is_constant = false;         // depends on weights and constants only: run once while they stay the same
+  bool is_preparation = false;      // of a kernel by itself: copies what it is given to change
   std::string name;                 // for profiles: the operators it holds, "matmul+add+gelu"
   Span span;
 };

@@ -20,6 +20,8 @@ const CompileStats& Executable::stats() const {
   return kNone;
 }
 int64_t Executable::peak_bytes() const { return 0; }
+
+double Executable::preparation_ms() const { return 0; }
 std::vector<StepTime> Executable::profile(std::span<const RuntimeValue>) { return {}; }
 std::string Executable::dump_llvm() const { return {}; }
 
