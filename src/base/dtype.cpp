@@ -3,6 +3,8 @@
 
 #include <charconv>
 
+#include "hammock/base/scalable.h"
+
 namespace hammock {
 namespace {
 
@@ -44,7 +46,7 @@ std::optional<int> lanes_of(std::string_view text) {
   if (text.empty()) return lanes;
   if (text[0] != 'x') return std::nullopt;
   text.remove_prefix(1);
-  if (!take_number(text, lanes) || !text.empty() || lanes < 1 || lanes > 4096) return std::nullopt;
+  if (!take_number(text, lanes) || !text.empty() || lanes < 1 || lanes > kMostInText) return std::nullopt;
   return lanes;
 }
 
@@ -71,10 +73,25 @@ std::optional<DType> parse_dtype(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<DType> parse_vector_dtype(std::string_view text) {
+  constexpr std::string_view kScalable = "xvscalex";
+  const size_t at = text.find(kScalable);
+  std::optional<DType> dtype = parse_dtype(text.substr(0, at));
+  if (!dtype || at == std::string_view::npos) return dtype;
+  std::string_view rest = text.substr(at + kScalable.size());
+  int factor = 0;
+  if (!dtype->is_scalar() || !take_number(rest, factor) || !rest.empty() || factor < 1 || factor > kMostInText)
+    return std::nullopt;
+  return DType::make(dtype->code, dtype->bits, scalable_lanes(factor));
+}
+
 std::string to_string(DType dtype) {
   DType scalar = dtype;
   if (scalar.lanes > 1) scalar.lanes = 1;
-  std::string lanes = dtype.lanes > 1 ? "x" + std::to_string(dtype.lanes) : "";
+  const int factor = vscale_factor(dtype);
+  std::string lanes = factor > 0        ? "xvscalex" + std::to_string(factor)
+                      : dtype.lanes > 1 ? "x" + std::to_string(dtype.lanes)
+                                        : "";
   for (const Named& n : kNamed) {
     if (scalar == n.dtype) return std::string(n.name) + lanes;
   }

@@ -1462,6 +1462,52 @@ def total(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):
     for i in range(16):
         B[0] = B[0] + A[i]
 )"},
+    {Diag::narrowing_store, R"(
+A kernel stores a float to a buffer of integers, and it is cast: what stands behind the point is lost. TVM does so, too, and
+warns. A cast that is written says that it is meant.
+)",
+     R"(
+@T.prim_func
+def rounded(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        B[i] = A[i] + T.float32(0.5)
+)",
+     R"(
+@T.prim_func
+def rounded(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        B[i] = T.Cast("int32", A[i] + T.float32(0.5))
+)"},
+    {Diag::shared_symbol, R"(
+Two functions of a module are called the same by those who link it: the attribute global_symbol of a kernel is that of
+another, or the name of another function that is not private. Only one of them can be found.
+)",
+     R"(
+@I.ir_module
+class Module:
+    @T.prim_func
+    def first(A: T.Buffer((4,), "float32")):
+        T.func_attr({"global_symbol": "kernel"})
+        A[0] = T.float32(1)
+
+    @T.prim_func
+    def second(A: T.Buffer((4,), "float32")):
+        T.func_attr({"global_symbol": "kernel"})
+        A[0] = T.float32(2)
+)",
+     R"(
+@I.ir_module
+class Module:
+    @T.prim_func
+    def first(A: T.Buffer((4,), "float32")):
+        T.func_attr({"global_symbol": "kernel_1"})
+        A[0] = T.float32(1)
+
+    @T.prim_func
+    def second(A: T.Buffer((4,), "float32")):
+        T.func_attr({"global_symbol": "kernel_2"})
+        A[0] = T.float32(2)
+)"},
     {Diag::pass_remark, R"(
 A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is
 wrong.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/prim/interval.h"
 
+#include "hammock/base/scalable.h"
 #include "hammock/ir/prim_kind.h"
 
 namespace hammock {
@@ -83,7 +84,9 @@ std::optional<Interval> interval_of(const PrimStore& prims, Prim e, std::string_
       if (!is_integral(n.lhs())) return std::nullopt;
       return n.dtype.is_boolean() ? negation(is_zero(of(n.lhs()))) : of(n.lhs());
     case PrimKind::broadcast: return of(n.lhs());
-    case PrimKind::ramp: return of(n.lhs()) + hull({0, 0}, of(n.rhs()) * (n.dtype.lanes - 1));
+    case PrimKind::ramp:
+      if (vscale_factor(n.dtype) > 0) return std::nullopt;
+      return of(n.lhs()) + hull({0, 0}, of(n.rhs()) * (n.dtype.lanes - 1));
     case PrimKind::logical_not: return negation(of(n.lhs()));
     case PrimKind::call: break;
     default:

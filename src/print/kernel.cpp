@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "hammock/base/scalable.h"
 #include "hammock/ir/constant.h"
 #include "hammock/ir/prim_kind.h"
 #include "hammock/prim/intrinsics.h"
@@ -47,6 +48,7 @@ class Uses {
   // The innermost place around all uses; kKernel if there are none.
   Place of(Prim var) const { return find(vars_, var.index); }
   Place of(BufferId b) const { return find(buffers_, b.index); }
+  bool has(BufferId b) const { return buffers_.contains(b.index); }
   Place parent(Place p) const {
     auto at = parents_.find(p);
     return at == parents_.end() ? kKernel : at->second;
@@ -189,8 +191,8 @@ class Uses {
 
 constexpr int kComparison = 6;  // the precedence
 
-// The versions that have 'break', steps of loops, T.let, and pointers to global memory where they say no scope.
-constexpr int kJumps = 22, kSteps = 23, kLets = 25, kGlobalPointers = 26;
+// The versions that have 'break', steps of loops, and pointers to global memory where they say no scope.
+constexpr int kJumps = 22, kSteps = 23, kGlobalPointers = 26;
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string out;
@@ -221,6 +223,11 @@ class KernelPrinter {
 
  private:
   using Matched = std::pair<BufferId, std::string>;
+  struct Waiting {
+    uint32_t place;  // in the text that was read
+    At at;
+    uint32_t number;
+  };
 
   enum class Declared : uint8_t { pointer, whole, match };
 
@@ -287,7 +294,8 @@ class KernelPrinter {
   std::string decorator() const;
   void function_attributes(std::string_view name);
   void block_header(std::span<const StmtId> statements, int depth, const std::string& header);
-  void unprinted_comments();
+  void find_waiting();
+  void waiting_comments(Span before);
   std::string parameters();
   std::string parameter(const Parameter& p);
 
@@ -307,6 +315,7 @@ class KernelPrinter {
   }
   std::string define(Prim var) { return define(var, frames_.size() - 1); }
   void define_as(Prim var, std::string form, size_t at) {
+    for (At place : {At::symbol_before, At::symbol_behind}) comment_lines(frames_[at], place, var.index);
     vars_[var.index] = std::move(form);
     frames_[at].vars.push_back(var.index);
   }
@@ -339,6 +348,7 @@ class KernelPrinter {
   std::string region(const BufferRegion& r, bool has_ranges = false);
   std::string regions(const std::vector<BufferRegion>& all);
   bool says_dtype(const IntrinsicRow& row, DType dtype, std::span<const Prim> args) const;
+  bool reads_otherwise(const IntrinsicRow& row, std::span<const Prim> args) const;
   std::string call(Prim e);
   std::string attribute(Attr a);
   std::string index_map(Attr a);
@@ -352,6 +362,7 @@ class KernelPrinter {
       b = const_cast<PrimStore&>(prims_).integer(*prims_.constant(b), prims_[a].dtype);
     return const_cast<PrimStore&>(prims_).add(a, b);
   }
+  Prim lanes(DType vector, DType as = kInt32);
   bool is_infix(Prim e) const;
 
   std::unordered_map<uint32_t, int> variable_counts(const Buffer& b) const;
@@ -395,9 +406,9 @@ class KernelPrinter {
   std::unordered_map<uint32_t, int> data_counts_;  // buffers of parameters, by their data
   std::unordered_map<uint32_t, std::string> vars_, buffers_;
   std::unordered_map<uint32_t, const Stmt*> loops_;  // open ones
-  bool has_attributes_ = false;
-  std::vector<Matched> matched_;  // buffers of parameters that have a line, with the parameters
-  const Comments* comments_;      // null: none
+  std::vector<Matched> matched_;                     // buffers of parameters that have a line, with the parameters
+  const Comments* comments_;                         // null: none
+  std::vector<Waiting> waiting_;                     // of lines that the text does not have, the first last
 };
 
 std::string KernelPrinter::quoted(std::string_view text) const {
@@ -409,8 +420,8 @@ std::string KernelPrinter::quoted(std::string_view text) const {
 
 // Vectors of bools are uint1 in the text.
 std::string KernelPrinter::dtype_text(DType d) const {
-  if (d.is_boolean() && d.lanes > 1) return "uint1x" + std::to_string(d.lanes);
   std::string text = to_string(d);
+  if (d.is_boolean() && d.lanes > 1) return text.replace(0, 4, "uint1");
   if (d.code < DType::Code::e4m3) return text;
   for (const SpellingInfo& row : spellings()) {
     if (row.kind == SpellingKind::dtype && text.starts_with(row.older))
@@ -510,6 +521,16 @@ std::string KernelPrinter::tuple(std::span<const Prim> prims) {
   return "(" + list(prims) + (prims.size() == 1 ? ",)" : ")");
 }
 
+// How many a vector has.
+Prim KernelPrinter::lanes(DType vector, DType as) {
+  PrimStore& store = const_cast<PrimStore&>(prims_);
+  const int factor = vscale_factor(vector);
+  if (factor == 0) return store.integer(vector.lanes, as);
+  const Prim unit = store.call(kernel_.context->name("vscale"), kInt32, {});
+  const Prim count = store.mul(unit, store.integer(factor, kInt32));
+  return as == kInt32 ? count : store.node(PrimKind::cast, as, count);
+}
+
 std::string KernelPrinter::indices(std::span<const Prim> prims) {
   if (prims.empty()) return "()";
   std::string out;
@@ -522,16 +543,35 @@ std::string KernelPrinter::indices(std::span<const Prim> prims) {
       continue;
     }
     PrimStore& store = const_cast<PrimStore&>(prims_);
-    Prim span = store.mul(store.integer(n.dtype.lanes, prims_[n.rhs()].dtype), n.rhs());
+    Prim span = store.mul(lanes(n.dtype, prims_[n.rhs()].dtype), n.rhs());
     out += expression(n.lhs()) + ":" + expression(prims_add(n.lhs(), span));
     if (*stride != 1) out += ":" + expression(n.rhs());
   }
   return out;
 }
 
+// Is T.name of these operands no function, or one that gives another node (TIR 1.12)?
+bool KernelPrinter::reads_otherwise(const IntrinsicRow& row, std::span<const Prim> args) const {
+  if (row.form == IntrinsicForm::inner || row.intrinsic == Intrinsic::abs) return true;
+  const PrimNode n = args.empty() ? PrimNode() : prims_[args[0]];
+  switch (row.intrinsic) {
+    case Intrinsic::isnan:
+      if (n.dtype.bits == 16) return true;
+      [[fallthrough]];
+    case Intrinsic::floor:
+    case Intrinsic::ceil:
+    case Intrinsic::trunc:
+    case Intrinsic::round:
+    case Intrinsic::nearbyint: return n.dtype.is_integral() || n.kind == PrimKind::float_imm;
+    case Intrinsic::likely:
+    case Intrinsic::if_then_else: return n.kind == PrimKind::int_imm;
+    default: return false;
+  }
+}
+
 // Do the name and the operands of a call say its dtype?
 bool KernelPrinter::says_dtype(const IntrinsicRow& row, DType dtype, std::span<const Prim> args) const {
-  if (!row.operands.holds(args.size())) return false;
+  if (!row.operands.holds(args.size()) || reads_otherwise(row, args)) return false;
   if (row.result.kind == IntrinsicResult::Kind::written) return true;
   return (row.result.kind == IntrinsicResult::Kind::always || !args.empty()) &&
          result_dtype(prims_, row, args) == dtype;
@@ -599,9 +639,12 @@ std::string KernelPrinter::expression(Prim e, int min_precedence) {
     }
     case PrimKind::ramp: {
       std::string a = expression(n.lhs()), b = expression(n.rhs());
-      return "T.Ramp(" + a + ", " + b + ", " + std::to_string(n.dtype.lanes) + ")";
+      return "T.Ramp(" + a + ", " + b + ", " + expression(lanes(n.dtype)) + ")";
     }
-    case PrimKind::broadcast: return "T.Broadcast(" + expression(n.lhs()) + ", " + std::to_string(n.dtype.lanes) + ")";
+    case PrimKind::broadcast: {
+      const std::string value = expression(n.lhs());
+      return "T.Broadcast(" + value + ", " + expression(lanes(n.dtype)) + ")";
+    }
     default: break;
   }
   const PrimRow& f = row(n.kind);
@@ -1041,7 +1084,7 @@ void KernelPrinter::if_(StmtId id) {
 
 // Newer versions have no `with` for these: what they bind holds to the end of the suite.
 bool KernelPrinter::is_flat(const Stmt& s) const {
-  if (!newer(Spelling::tir_block)) return false;
+  if (!newer(Spelling::flat_scope)) return false;
   return s.kind == StmtKind::let || s.kind == StmtKind::assertion || s.kind == StmtKind::declare ||
          (s.kind == StmtKind::allocate && !s.value);
 }
@@ -1096,13 +1139,13 @@ bool KernelPrinter::store_statement(StmtId id, const Stmt& s, Suite&) {
 bool KernelPrinter::let_statement(StmtId id, const Stmt& s, Suite& rest) {
   std::string kind = type(s.var), value = expression(s.value);
   if (auto known = vars_.find(s.var.index); known != vars_.end()) {
-    if (newer(Spelling::tir_block)) gap("T.LetStmt of a variable that is made elsewhere", s.span);
+    if (newer(Spelling::flat_scope)) gap("T.LetStmt of a variable that is made elsewhere", s.span);
     return construct(id, "", "with T.LetStmt(" + value + ", var=" + known->second + "):", s.body, rest);
   }
   push(place(id), frame().depth);
   std::string name = define(s.var);
   const bool is_pointer = kind.starts_with("T.handle(");
-  const std::string annotation = since(kLets) ? "T.let[" + kind + "]" : kind;
+  const std::string annotation = newer(Spelling::let_annotation) ? "T.let[" + kind + "]" : kind;
   return construct(id, name + ": " + annotation + " = " + value,
                    "with T.LetStmt(" + value + (is_pointer ? ", " + kind : "") + ") as " + name + ":", s.body, rest,
                    true);
@@ -1117,8 +1160,8 @@ bool KernelPrinter::assertion_statement(StmtId id, const Stmt& s, Suite& rest) {
     parts = attribute(attrs.items(s.annotations)[1]);
   }
   const bool is_usual = error == "\"RuntimeError\"";
-  if (!is_usual && !newer(Spelling::tir_block)) gap("an assertion that is a " + error, s.span);
-  if (!is_usual || newer(Spelling::tir_block)) message = "(" + error + ", " + parts + ")";
+  if (!is_usual && !newer(Spelling::assertion)) gap("an assertion that is a " + error, s.span);
+  if (!is_usual || newer(Spelling::assertion)) message = "(" + error + ", " + parts + ")";
   return construct(id, "assert " + text + ", " + message, "with T.Assert(" + text + ", " + message + "):", s.body,
                    rest);
 }
@@ -1151,7 +1194,7 @@ bool KernelPrinter::allocate_statement(StmtId id, const Stmt& s, Suite& rest) {
     return construct(id, name + " = " + text, "with " + text + " as " + name + ":", inner->body, rest, true);
   }
   if (is_flat(s)) return allocated_buffer(id, s, rest);
-  if (newer(Spelling::tir_block)) gap("the condition of an allocation", s.span);
+  if (newer(Spelling::allocation)) gap("the condition of an allocation", s.span);
   std::string extents = list(kernel_.list(s));
   auto at = kernel_.variables.find(s.var.index);
   std::string scope(at != kernel_.variables.end() && at->second.scope ? context_.text(at->second.scope) : "global");
@@ -1178,7 +1221,7 @@ bool KernelPrinter::allocated_buffer(StmtId id, const Stmt& s, Suite& rest) {
 }
 
 bool KernelPrinter::allocate_const_statement(StmtId id, const Stmt& s, Suite& rest) {
-  if (newer(Spelling::tir_block)) gap("T.allocate_const", s.span);
+  if (newer(Spelling::allocation)) gap("T.allocate_const", s.span);
   const Constant& c = context_[s.data];
   std::string values;
   const int64_t count = c.shape.empty() ? 1 : c.shape[0];
@@ -1279,6 +1322,7 @@ void KernelPrinter::suite(Suite s) {
     if (at.size == 1) left.pop_back();
     else ++at.begin, --at.size;
     frame().is_concise = left.empty();
+    waiting_comments(kernel_[id].span);
     Suite rest;
     if (!statement(id, rest)) continue;
     pushed.push_back(id);
@@ -1348,21 +1392,39 @@ std::string KernelPrinter::parameters() {
   return out + std::string(static_cast<size_t>(options_.depth * options_.indent_spaces), ' ');
 }
 
-// Of lines that the text does not have: attributes of nothing, buffers that stand in the signature, variables that
-// nothing uses.
-void KernelPrinter::unprinted_comments() {
+// Comments of lines that the text does not have stand before what follows these: of buffers that stand in the
+// signature, and of buffers and variables that nothing uses.
+void KernelPrinter::find_waiting() {
   if (!comments_) return;
-  if (!has_attributes_) {
-    for (At at : {At::attrs_before, At::attrs_behind}) comment_lines(at, 0);
-  }
-  for (const Parameter& p : kernel_.params) {
-    if (!p.buffer || std::ranges::find(matched_, p.buffer, &Matched::first) != matched_.end()) continue;
-    for (At at : {At::buffer_before, At::buffer_behind}) comment_lines(at, p.buffer.index);
-  }
-  for (At at : {At::symbol_before, At::symbol_behind}) {
-    for (const auto& [number, texts] : comments_->all(at)) {
-      if (uses_.count(Prim(number)) == 0) comment_lines(at, number);
+  auto is_printed = [&](BufferId b) {
+    const auto of = std::ranges::find(kernel_.params, b, &Parameter::buffer);
+    return uses_.has(b) &&
+           (of == kernel_.params.end() || std::ranges::find(matched_, b, &Matched::first) != matched_.end());
+  };
+  auto wait = [&](At before, At behind, auto is_gone, auto span_of) {
+    for (At at : {before, behind}) {
+      for (const auto& [number, texts] : comments_->all(at)) {
+        if (is_gone(number)) waiting_.push_back({span_of(number).begin, at, number});
+      }
     }
+  };
+  wait(
+      At::buffer_before, At::buffer_behind, [&](uint32_t b) { return !is_printed(BufferId(b)); },
+      [&](uint32_t b) { return kernel_[BufferId(b)].span; });
+  wait(
+      At::symbol_before, At::symbol_behind, [&](uint32_t v) { return uses_.count(Prim(v)) == 0; },
+      [&](uint32_t v) {
+        const auto known = kernel_.variables.find(v);
+        return known == kernel_.variables.end() ? Span() : known->second.span;
+      });
+  std::ranges::stable_sort(waiting_, {}, &Waiting::place);
+  std::ranges::reverse(waiting_);
+}
+
+void KernelPrinter::waiting_comments(Span before) {
+  while (!waiting_.empty() && (!before || waiting_.back().place < before.begin)) {
+    comment_lines(waiting_.back().at, waiting_.back().number);
+    waiting_.pop_back();
   }
 }
 
@@ -1379,8 +1441,8 @@ void KernelPrinter::function_attributes(std::string_view name) {
   std::ranges::sort(attrs);
   std::string dict;
   for (auto& [key, value] : attrs) dict += (dict.empty() ? "" : ", ") + quoted(key) + ": " + value;
-  has_attributes_ = !attrs.empty();
-  if (has_attributes_) line("T.func_attr({" + dict + "})", At::attrs_before, At::attrs_behind, 0);
+  if (!attrs.empty()) return line("T.func_attr({" + dict + "})", At::attrs_before, At::attrs_behind, 0);
+  for (At at : {At::attrs_before, At::attrs_behind}) comment_lines(at, 0);
 }
 
 std::string KernelPrinter::decorator() const {
@@ -1397,8 +1459,9 @@ std::string KernelPrinter::print(std::string_view name) {
   push(kKernel, options_.depth + 1);
   const std::string params = parameters();
   function_attributes(name);
-  if (!matched_.empty()) unprinted_comments();
+  find_waiting();
   for (auto& [b, var] : matched_) {
+    waiting_comments(kernel_[b].span);
     std::string buffer_name = define(b);
     std::string text = declaration(b, "T.match_buffer", {var}, 0, Declared::match);
     line(buffer_name + " = " + text, At::buffer_before, At::buffer_behind, b.index);
@@ -1409,15 +1472,15 @@ std::string KernelPrinter::print(std::string_view name) {
   if (is_root) {
     const Block& root = kernel_.block(kernel_[first]);
     line("# with " + spell(Spelling::tir_block) + "(\"root\"):");
-    // Comments stand where they do when the text is read again.
-    if (matched_.empty()) unprinted_comments();
     for (At at : {At::before, At::behind}) comment_lines(at, first.index);
-    for (BufferId a : root.allocations) allocation(a, 0);
+    for (BufferId a : root.allocations) {
+      waiting_comments(kernel_[a].span);
+      allocation(a, 0);
+    }
     body = root.body;
-  } else if (matched_.empty()) {
-    unprinted_comments();
   }
   suite(body);
+  waiting_comments({});
   if (is_root) comment_lines(At::end, first.index);
   comment_lines(At::end, Id<int>::kNone);
   frame().depth = options_.depth;

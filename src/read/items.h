@@ -118,6 +118,7 @@ class Items {
   std::string as_spelled(std::string name) const;
   void note_keyword(std::string_view key, Span span);
   bool reads_as_newer(Dialect since);
+  bool is_of_newer_kernel(ExprId id) const;
   void note_text(std::string_view text, Span span);
   void note_any(std::string_view written, Span span);
 

@@ -109,7 +109,7 @@ DType KernelReader::dtype_of(const V& v) {
   }
   if (!v.is(K::string)) fail(Diag::not_a_string, v.span, "a dtype is a string, not " + describe(v));
   if (text(v.text) == "int") return kInt32;
-  std::optional<DType> d = parse_dtype(text(v.text));
+  std::optional<DType> d = parse_vector_dtype(text(v.text));
   if (!d) fail(Diag::unknown_dtype, v.span, "'" + std::string(text(v.text)) + "' is no dtype");
   return *d;
 }

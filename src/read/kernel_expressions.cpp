@@ -186,14 +186,32 @@ Prim KernelReader::broadcast_node(Prim p, int lanes) {
   return prims_.node(PrimKind::broadcast, with_lanes(dtype(p), lanes), p);
 }
 
-Prim KernelReader::ramp(Prim base, Prim stride, int64_t lanes, Span span) {
-  if (lanes < 2 || lanes > 0x7fff) {
-    fail(Diag::out_of_range, span, "a vector has 2 to 32767 lanes, not " + std::to_string(lanes));
+// How long a vector is: a constant, or one times T.vscale().
+int KernelReader::lanes_of(Prim p, Span span) const {
+  if (const std::optional<int64_t> count = prims_.constant(p)) {
+    if (*count < 2 || *count > kMostLanes)
+      fail(Diag::out_of_range, span, "a vector has 2 to 32767 lanes, not " + std::to_string(*count));
+    return static_cast<int>(*count);
   }
+  auto without_cast = [&](Prim e) { return prims_[e].kind == PrimKind::cast ? prims_[e].lhs() : e; };
+  p = without_cast(p);
+  const PrimNode n = prims_[p];
+  auto is_unit = [&](Prim e) {
+    const PrimNode& unit = prims_[without_cast(e)];
+    return unit.kind == PrimKind::call && text(unit.name()) == "vscale";
+  };
+  int64_t factor = is_unit(p);
+  if (n.kind == PrimKind::mul && is_unit(n.lhs())) factor = prims_.constant(n.rhs()).value_or(0);
+  if (n.kind == PrimKind::mul && is_unit(n.rhs())) factor = prims_.constant(n.lhs()).value_or(0);
+  if (factor < 1 || factor > kMostInText)
+    fail(Diag::bad_index, span, "the number of lanes of a vector is a constant, or one times T.vscale()");
+  return scalable_lanes(static_cast<int>(factor));
+}
+
+Prim KernelReader::ramp(Prim base, Prim stride, int lanes, Span span) {
   if (!dtype(base).is_scalar() || !dtype(base).is_integral())
     fail(Diag::dtype_mismatch, span, "the base of a ramp is an integer");
-  return prims_.node(PrimKind::ramp, with_lanes(dtype(base), static_cast<int>(lanes)), base,
-                     as_dtype(stride, dtype(base), span));
+  return prims_.node(PrimKind::ramp, with_lanes(dtype(base), lanes), base, as_dtype(stride, dtype(base), span));
 }
 
 Prim KernelReader::as_dtype(Prim p, DType to, Span span) {
@@ -284,6 +302,8 @@ Prim KernelReader::load(BufferId b, std::vector<Prim> indices, Span span) {
     if (d.lanes == 1) continue;
     if (i + 1 != indices.size()) fail(Diag::bad_index, span, "only the last index may be a vector");
     lanes *= d.lanes;
+    if (buffer.dtype.lanes != 1 && lanes > kMostLanes)
+      fail(Diag::too_large, span, "a vector of vectors has more lanes than there can be");
   }
   return prims_.load(b.index, with_lanes(buffer.dtype, lanes), indices);
 }
@@ -342,10 +362,7 @@ KernelValue KernelReader::eval(ExprId e, bool steps_slices) {
       return v;
     }
     case ExprKind::call: return call_expression(e);
-    case ExprKind::index: {
-      V base = eval(ast_.list(e)[0]);
-      return subscript(base, e, steps_slices);
-    }
+    case ExprKind::index: return subscript(subscripted(e), e, steps_slices);
     case ExprKind::attribute: return member(eval(ExprId(x.a)), text(Name(x.b)), x.span);
     case ExprKind::operation: return operation(e);
     case ExprKind::slice: {
@@ -362,6 +379,12 @@ KernelValue KernelReader::eval(ExprId e, bool steps_slices) {
     case ExprKind::starred: fail(Diag::syntax, x.span, "nothing can be spread here");
     default: fail(Diag::unsupported_syntax, x.span, "this is not part of the language of kernels");
   }
+}
+
+// What has the elements; the name of a scalar stands for its memory here.
+KernelValue KernelReader::subscripted(ExprId e) {
+  V base = eval(ast_.list(e)[0]);
+  return base.is(K::prim) && base.buffer ? buffer_value(base.buffer, base.span) : base;
 }
 
 KernelValue KernelReader::name(ExprId e) { return dotted(text(Name(ast_[e].a)), ast_[e].span); }
@@ -846,9 +869,7 @@ KernelValue KernelReader::buffer_access(BufferId b, std::vector<V> indices, Span
           fold(PrimKind::floordiv,
                fold(PrimKind::sub, fold(PrimKind::add, fold(PrimKind::sub, end, begin, span), step, span), one, span),
                step, span));
-      std::optional<int64_t> count = prims_.constant(lanes);
-      if (!count) fail(Diag::bad_index, span, "the number of elements of the slice is not a constant");
-      prims.push_back(*count == 1 ? begin : ramp(begin, step, *count, span));
+      prims.push_back(prims_.is_constant(lanes, 1) ? begin : ramp(begin, step, lanes_of(lanes, span), span));
     }
     return of(load(b, std::move(prims), span), span);
   }

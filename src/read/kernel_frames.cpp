@@ -154,7 +154,7 @@ KernelValue KernelReader::t_let_stmt(Args& args) {
     f.yields = var;
     return v;
   }
-  note_form(false, args.span);
+  note_form(Spelling::flat_scope, false, args.span);
   const V& value = need(args, 0, "value", "a value");
   const V *type = args.take(1, "type_annotation"), *var = args.take(64, "var");
   f.stmt.kind = tir::StmtKind::let;
@@ -196,7 +196,7 @@ KernelValue KernelReader::t_allocate(Args& args) {
   const V &extents = need(args, 0, "extents", "extents"), &d = need(args, 1, "dtype", "a dtype");
   const V *scope = args.take(2, "scope"), *condition = args.take(3, "condition"), *notes = args.take(4, "annotations");
   done(args);
-  note_form(false, args.span);
+  note_form(Spelling::allocation, false, args.span);
   f.stmt.kind = tir::StmtKind::allocate;
   f.stmt.dtype = dtype_of(d);
   f.list = prims_of(extents);
@@ -252,29 +252,31 @@ KernelValue KernelReader::t_allocate_const(Args& args) {
 }
 
 KernelValue KernelReader::t_decl_buffer(Args& args) {
-  V v = frame_value(args.span);
-  KernelFrame& f = *v.frame;
   const bool has_data =
       std::ranges::any_of(args.keywords, [](const auto& k) { return k.first == "data"; }) || args.positional.size() > 2;
   const bool is_allocation = args.name == "alloc_buffer";
-  if (is_allocation || !has_data) note_form(is_allocation, args.span);
+  if (is_allocation || !has_data) note_form(Spelling::allocation, is_allocation, args.span);
   const V* notes = is_allocation ? args.take(64, "annotations") : nullptr;
-  BufferId b = buffer_of(args, 0, false);
+  V v = declaration(buffer_of(args, 0, false), !has_data, args.span);
+  if (notes && !has_data) v.frame->outer->annotations = annotations(*notes);
+  return v;
+}
+
+KernelValue KernelReader::declaration(BufferId b, bool allocates, Span span) {
+  V v = frame_value(span);
+  KernelFrame& f = *v.frame;
   f.stmt.kind = tir::StmtKind::declare;
   f.stmt.buffer = b;
-  if (!has_data) {
+  if (allocates) {
     tir::Stmt outer;
     outer.kind = tir::StmtKind::allocate;
-    outer.span = args.span;
+    outer.span = span;
     outer.dtype = (*kernel_)[b].dtype;
     outer.var = (*kernel_)[b].data;
     kernel_->set_list(outer, (*kernel_)[b].shape);
-    if (notes) outer.annotations = annotations(*notes);
     f.outer = outer;
   }
-  f.yields = make(K::buffer, args.span);
-  f.yields.buffer = b;
-  f.yields.is_fresh = true;
+  f.yields = buffer_value(b, span);
   return v;
 }
 

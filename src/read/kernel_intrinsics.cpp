@@ -93,19 +93,15 @@ KernelValue KernelReader::t_cast(Args& args) {
 KernelValue KernelReader::t_ramp(Args& args) {
   const V *base = args.take(0, "base"), *stride = args.take(1, "stride"), *lanes = args.take(2, "lanes");
   if (!base || !stride || !lanes) fail(Diag::argument_count, args.span, "T.Ramp takes three arguments");
-  std::optional<int64_t> count = prims_.constant(prim(*lanes));
-  if (!count) fail(Diag::unsupported, lanes->span, "vectors of variable size (T.vscale) are not supported");
-  return of(ramp(prim(*base), prim(*stride), *count, args.span), args.span);
+  return of(ramp(prim(*base), prim(*stride), lanes_of(prim(*lanes), lanes->span), args.span), args.span);
 }
 
 KernelValue KernelReader::t_broadcast(Args& args) {
   auto [value, lanes] = two(args, "value", "lanes");
-  std::optional<int64_t> count = prims_.constant(prim(*lanes));
-  if (!count) fail(Diag::unsupported, lanes->span, "vectors of variable size (T.vscale) are not supported");
-  if (*count < 2 || *count > 0x7fff) fail(Diag::out_of_range, lanes->span, "a vector has 2 to 32767 lanes");
+  const int count = lanes_of(prim(*lanes), lanes->span);
   Prim p = prim(*value);
   if (!dtype(p).is_scalar()) fail(Diag::undefined_operation, value->span, "a vector cannot be broadcast");
-  return of(broadcast(p, static_cast<int>(*count)), args.span);
+  return of(broadcast(p, count), args.span);
 }
 
 KernelValue KernelReader::t_shuffle(Args& args) {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
+#include "hammock/base/scalable.h"
 #include "hammock/ir/dialect.h"
 #include "hammock/prim/intrinsics.h"
 #include "hammock/python/number.h"
@@ -73,7 +74,7 @@ struct KernelValue {
   int64_t integer = 0;
   double real = 0;
   Prim prim;
-  tir::BufferId buffer;
+  tir::BufferId buffer;  // prim: the scalar that it is the value of, if any
   Name text;
   Attr attr;
   ExprId expr;
@@ -237,7 +238,8 @@ class KernelReader {
   Prim fold(PrimKind kind, Prim a, Prim b, Span span);
   Prim broadcast(Prim p, int lanes) { return broadcast_node(p, lanes); }
   Prim broadcast_node(Prim p, int lanes);
-  Prim ramp(Prim base, Prim stride, int64_t lanes, Span span);
+  int lanes_of(Prim p, Span span) const;
+  Prim ramp(Prim base, Prim stride, int lanes, Span span);
   Prim load(tir::BufferId b, std::vector<Prim> indices, Span span);
   Prim convert_region(const V& v);
   Prim simplify(Prim p);
@@ -282,6 +284,7 @@ class KernelReader {
   V buffer_value(tir::BufferId b, Span span);
   V line_of_buffer(tir::BufferId b, Span span);
   V frame_value(Span span);
+  V declaration(tir::BufferId b, bool allocates, Span span);
   V t_abs(Args& args);
   V t_alloc_buffer(Args& args);
   V t_allocate(Args& args);
@@ -384,9 +387,12 @@ class KernelReader {
   void statement(const Stmt& s);
   void assign(const Stmt& s);
   void annotated(const Stmt& s);
-  ExprId let_type(ExprId annotation);
+  ExprId let_type(ExprId annotation) const;
+  void scalar(const Stmt& s, DType element);
+  std::optional<tir::BufferId> scalar_of(ExprId target) const;
+  V subscripted(ExprId e);
   void assertion_text(const V& message, tir::Stmt& to);
-  void note_form(bool is_newer, Span span);
+  void note_form(Spelling form, bool is_newer, Span span) { around_.note_spelling(form, is_newer, span, ""); }
   std::string written(Span span) const;
   void augmented(const Stmt& s);
   void for_(const Stmt& s);
@@ -402,6 +408,7 @@ class KernelReader {
   void name_variable(Prim var, Name name, Span span);
   void name_buffer(tir::BufferId b, Name name, Span span);
   void store(ExprId target, V value, Span span);
+  void store(tir::BufferId scalar, V value, Span span);
   void store(tir::BufferId b, std::vector<Prim> indices, V value, Prim predicate, Span span);
   void evaluate(Prim p, Span span);
   void let(Prim var, Prim value, Span span);
@@ -437,6 +444,7 @@ class KernelReader {
   bool is_whole_ = true;
   bool has_docstring_ = false;  // which is kept as comments
   bool is_newer_ = false;       // written for a version in which blocks are T.sblock
+  bool has_scalars_ = false;    // or for one in which `x: T.int32` is memory
   std::unordered_map<uint32_t, std::vector<Entry>> names_;
   std::vector<std::vector<Name>> scopes_;
   std::vector<FramePtr> frames_;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements of kernels (TIR 1.3 to 1.9): names, constructs and their suites.
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "hammock/tir/complete.h"
 #include "kernel_reader.h"
@@ -182,7 +184,12 @@ tir::Suite KernelReader::suite_of(std::vector<tir::StmtId>& statements) {
   std::vector<Name> texts;  // of what is dropped
   std::erase_if(statements, [&](tir::StmtId id) {
     const tir::Stmt& s = (*kernel_)[id];
-    if (s.kind != tir::StmtKind::evaluate || !prims_.is_constant(s.value, 0)) return false;
+    if (s.kind != tir::StmtKind::evaluate || !prims_.is_constant(s.value, 0)) {
+      std::vector<Name> own = texts.empty() ? std::vector<Name>() : kernel_->comments.take(At::before, id.index);
+      for (const auto* part : {&texts, &own}) kernel_->comments.add(At::before, id.index, *part);
+      texts.clear();
+      return false;
+    }
     for (At at : {At::before, At::behind}) {
       for (Name text : kernel_->comments.take(at, id.index)) texts.push_back(text);
     }
@@ -271,7 +278,14 @@ void KernelReader::store(BufferId b, std::vector<Prim> indices, V value, Prim pr
       fail(Diag::dtype_mismatch, span,
            "a value of " + to_string(dtype(p)) + " is stored where " + to_string(wanted) + " is");
     }
-    p = as_dtype(p, wanted, span);
+    const Prim given = std::exchange(p, as_dtype(p, wanted, span));
+    const bool is_exact =
+        prims_[given].kind == PrimKind::float_imm && prims_[given].real == std::trunc(prims_[given].real);
+    if (wanted.is_integral() && dtype(given).is_any_float() && !is_exact) {
+      diagnostics_.report(Diag::narrowing_store, span,
+                          "a value of " + to_string(dtype(given)) + " is stored as " + to_string(wanted) +
+                              ", which drops its fraction; T.Cast says so without a warning");
+    }
   }
   tir::Stmt s;
   s.kind = tir::StmtKind::store;
@@ -283,8 +297,12 @@ void KernelReader::store(BufferId b, std::vector<Prim> indices, V value, Prim pr
   add(std::move(s));
 }
 
+void KernelReader::store(BufferId scalar, V value, Span span) {
+  store(scalar, {prims_.integer(0, kInt32)}, std::move(value), {}, span);
+}
+
 void KernelReader::store(ExprId target, V value, Span span) {
-  V base = eval(ast_.list(target)[0]);
+  V base = subscripted(target);
   if (!base.is(K::buffer)) fail(Diag::bad_index, ast_[target].span, describe(base) + " has no elements to store to");
   V place = subscript(base, target, true);
   std::vector<Prim> indices;
@@ -302,38 +320,26 @@ void KernelReader::assign(const Stmt& s) {
     fail(Diag::unsupported_syntax, target.span, "an assignment has one target");
   V value = eval(s.value, true);
   if (target.kind == ExprKind::index) return store(s.target, std::move(value), s.span);
+  if (const auto known = scalar_of(s.target)) return store(*known, std::move(value), s.span);
   bind_targets(s.target, std::move(value), false);
 }
-
-// Statements that newer versions write otherwise.
-constexpr Spelling kForm = Spelling::block_function;
-
-// For a version with another form, the kernel is printed anew.
-void KernelReader::note_form(bool is_newer, Span span) { around_.note_spelling(kForm, is_newer, span, ""); }
 
 std::string KernelReader::written(Span span) const {
   return std::string(source_.text().substr(span.begin, span.end - span.begin));
 }
 
-// The type in T.let[...], which newer versions say of what is bound once; the annotation itself if it is another.
-ExprId KernelReader::let_type(ExprId annotation) {
-  const Span whole = ast_[annotation].span;
-  if (ast_[annotation].kind != ExprKind::index || ast_.list(annotation).size() != 2) {
-    around_.note_spelling(kForm, false, whole, "T.let[" + written(whole) + "]");
-    return annotation;
-  }
+// The type in T.let[...], which newer versions say of what is bound once; none if the annotation is another.
+ExprId KernelReader::let_type(ExprId annotation) const {
+  if (ast_[annotation].kind != ExprKind::index || ast_.list(annotation).size() != 2) return {};
   const Expr& base = ast_[ast_.list(annotation)[0]];
-  const std::string_view name = base.kind == ExprKind::name ? text(Name(base.a)) : "";
-  if (name != "T.let" && name != "tir.let" && name != "tirx.let") return annotation;
-  const ExprId type = ast_.list(annotation)[1];
-  around_.note_spelling(kForm, true, whole, written(ast_[type].span));
-  return type;
+  const bool is_let = base.kind == ExprKind::name && text(Name(base.a)).ends_with(".let");
+  return is_let ? ast_.list(annotation)[1] : ExprId();
 }
 
 void KernelReader::annotated(const Stmt& s) {
-  if (!s.value) fail(Diag::unsupported_syntax, s.span, "a variable needs a value");
-  V type = eval(let_type(s.annotation));
-  V value = eval(s.value, true);
+  const ExprId bound_once = let_type(s.annotation);
+  const Span whole = ast_[s.annotation].span;
+  V type = eval(bound_once ? bound_once : s.annotation);
   if (type.is(K::function)) {
     Args none;
     none.span = type.span;
@@ -341,8 +347,13 @@ void KernelReader::annotated(const Stmt& s) {
     type = call_function(std::string(text(type.text)), none);
   }
   if (!type.is(K::prim) || prims_[type.prim].kind != PrimKind::var)
-    fail(Diag::bad_annotation, ast_[s.annotation].span, "the annotation is no dtype: " + describe(type));
-  Prim p = prim(value);
+    fail(Diag::bad_annotation, whole, "the annotation is no dtype: " + describe(type));
+  const bool is_scalar = !bound_once && has_scalars_ && dtype(type.prim).code != DType::Code::handle;
+  if (is_scalar) return scalar(s, dtype(type.prim));
+  if (!s.value) fail(Diag::unsupported_syntax, s.span, "a variable needs a value");
+  around_.note_spelling(Spelling::let_annotation, bool(bound_once), whole,
+                        bound_once ? written(ast_[bound_once].span) : "T.let[" + written(whole) + "]");
+  Prim p = prim(eval(s.value, true));
   if (dtype(p) != dtype(type.prim)) {
     fail(Diag::dtype_mismatch, s.span,
          "the value is of " + to_string(dtype(p)) + ", and the variable of " + to_string(dtype(type.prim)));
@@ -354,11 +365,38 @@ void KernelReader::annotated(const Stmt& s) {
   bind_name(Name(target.a), type, s.span);
 }
 
+// Memory for one element. The name stands for the element, and what is assigned to it is stored there.
+void KernelReader::scalar(const Stmt& s, DType element) {
+  const Expr& target = ast_[s.target];
+  if (target.kind != ExprKind::name || Name(target.b)) fail(Diag::syntax, target.span, "a name is assigned to");
+  around_.note_spelling(Spelling::scalar, true, s.span, "");
+  V value = s.value ? eval(s.value, true) : V();
+  Args args;
+  args.span = s.span;
+  args.name = "local_scalar";
+  args.positional = {integer(1, s.span), string(to_string(element), s.span)};
+  args.keywords = {{"scope", string("local", s.span)}};
+  const BufferId b = buffer_of(args, 0, false);
+  open(declaration(b, true, s.span).frame, true);
+  name_buffer(b, Name(target.a), target.span);
+  V inside = of(load(b, {prims_.integer(0, kInt32)}, s.span), s.span);
+  inside.buffer = b;
+  bind_name(Name(target.a), std::move(inside), target.span);
+  if (s.value) store(b, std::move(value), s.span);
+}
+
+std::optional<BufferId> KernelReader::scalar_of(ExprId target) const {
+  const Expr& t = ast_[target];
+  const V* known = t.kind == ExprKind::name && !Name(t.b) ? find(Name(t.a)) : nullptr;
+  return known && known->is(K::prim) && known->buffer ? std::optional(known->buffer) : std::nullopt;
+}
+
 void KernelReader::augmented(const Stmt& s) {
   const Expr& target = ast_[s.target];
   V lhs = eval(s.target, true), rhs = eval(s.value, true);
   V value = apply(s.op, false, lhs, rhs, s.span);
   if (target.kind == ExprKind::index) return store(s.target, std::move(value), s.span);
+  if (const auto known = scalar_of(s.target)) return store(*known, std::move(value), s.span);
   bind_targets(s.target, std::move(value), false);
 }
 
@@ -469,7 +507,7 @@ void KernelReader::with(const Stmt& s) {
       const bool has_flat_form =
           v.frame->kind == KernelFrame::Kind::stmt &&
           (v.frame->stmt.kind == tir::StmtKind::assertion || v.frame->stmt.kind == tir::StmtKind::declare);
-      if (has_flat_form) note_form(false, ast_[expr].span);
+      if (has_flat_form) note_form(Spelling::flat_scope, false, ast_[expr].span);
       open(v.frame, false);
       innermost = v.frame;
       ++opened;
@@ -511,7 +549,8 @@ void KernelReader::assertion(const Stmt& s) {
 // "text", or in newer versions ("RuntimeError", ["parts ", "of it"]); what is more than the text is an annotation.
 void KernelReader::assertion_text(const V& message, tir::Stmt& to) {
   if (message.is(K::string)) {
-    around_.note_spelling(kForm, false, message.span, "(\"RuntimeError\", [" + written(message.span) + "])");
+    around_.note_spelling(Spelling::assertion, false, message.span,
+                          "(\"RuntimeError\", [" + written(message.span) + "])");
     to.text = message.text;
     return;
   }
@@ -527,7 +566,7 @@ void KernelReader::assertion_text(const V& message, tir::Stmt& to) {
   }
   const bool is_plain = text(message.items->at(0).text) == "RuntimeError" && message.items->at(1).items->size() == 1;
   if (!is_plain) to.annotations = attribute(message);
-  note_form(true, message.span);
+  note_form(Spelling::assertion, true, message.span);
   to.text = context_.name(said);
 }
 
@@ -743,6 +782,7 @@ KernelReader::Reading KernelReader::read(const Stmt& stmt) {
   is_whole_ = !stmt.is_reported;
   has_docstring_ = false;
   is_newer_ = around_.reads_as_newer(static_cast<Dialect>(info(Spelling::tir_block).since));
+  has_scalars_ = around_.reads_as_newer(static_cast<Dialect>(info(Spelling::scalar).since));
   kernel_->name = def.name;
   push_names();
   auto function = std::make_shared<KernelFrame>();

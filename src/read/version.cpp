@@ -39,6 +39,15 @@ void Items::note_text(std::string_view text, Span span) {
   }
 }
 
+// s_tir=True of a decorator, and T.let[...], which kernels of older versions do not have.
+bool Items::is_of_newer_kernel(ExprId id) const {
+  const Expr& e = ast_[id];
+  if (e.kind == ExprKind::keyword) return text(Name(e.a)) == "s_tir";
+  if (e.kind != ExprKind::index) return false;
+  const Expr& base = ast_[ast_.list(id)[0]];
+  return base.kind == ExprKind::name && text(Name(base.a)).ends_with(".let");
+}
+
 // Is the file written for this version or a later one? What is only found there says so.
 bool Items::reads_as_newer(Dialect since) {
   if (options_.dialect) return is_in(static_cast<int>(since), *options_.dialect);
@@ -49,7 +58,9 @@ bool Items::reads_as_newer(Dialect since) {
         if (row.kind == kind && row.newer == word) version = std::max<int>(version, row.since);
       }
     };
-    for (const Expr& e : ast_.exprs) {
+    for (uint32_t i = 0; i < ast_.exprs.size(); ++i) {
+      const Expr& e = ast_.exprs[i];
+      if (is_of_newer_kernel(ExprId(i))) version = std::max<int>(version, info(Spelling::let_annotation).since);
       if (e.kind == ExprKind::keyword) seen(text(Name(e.a)), SpellingKind::keyword);
       if (e.kind == ExprKind::name) seen(text(Name(e.a)), SpellingKind::name), seen(text(Name(e.a)), SpellingKind::tir);
     }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hammock/base/scalable.h"
 #include "hammock/ir/prim_kind.h"
 #include "hammock/prim/simplify.h"
 #include "hammock/prim/symbols.h"
@@ -134,7 +135,7 @@ IntervalSet Regions::vector(Prim e, int levels, int depth, Known& known) {
   if (n.kind != PrimKind::ramp) return {};
   std::optional<int64_t> stride = prims_.constant(n.rhs());
   IntervalSet base = eval(n.lhs(), levels, depth + 1, known);
-  if (!stride || !base.lo || !base.hi) return {};
+  if (!stride || !base.lo || !base.hi || vscale_factor(n.dtype) > 0) return {};
   Prim end = constant_like(*stride * (n.dtype.lanes - 1), base.lo);
   if (*stride > 0) return {base.lo, fold(PrimKind::add, base.hi, end)};
   return {fold(PrimKind::add, base.lo, end), base.hi};

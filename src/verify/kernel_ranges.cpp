@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "hammock/base/scalable.h"
 #include "hammock/ir/prim_kind.h"
 #include "hammock/prim/walk.h"
 
@@ -281,7 +282,7 @@ KernelRanges::Outside KernelRanges::outside(Prim index, Prim low, Prim extent, b
   const PrimNode& n = context_.prims[index];
   int64_t first = 0, last = 0;  // what lanes add to the first
   Prim base = index;
-  if (n.kind == PrimKind::ramp) {
+  if (n.kind == PrimKind::ramp && vscale_factor(n.dtype) == 0) {
     const std::optional<int64_t> step = range(n.rhs()).value();
     if (!step || *step > kGreatest || *step < -kGreatest) return {};
     (*step > 0 ? last : first) = *step * (n.dtype.lanes - 1);
