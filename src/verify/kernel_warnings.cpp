@@ -9,6 +9,7 @@
 // W0206  a buffer without a use
 // W0207  a vectorized loop that TVM cannot compile (X12)
 // W0208  iterations of a parallel loop that store to the same elements
+// W0210  functions of one global_symbol
 // R0103  what no CPU runs (X7, X8)
 //
 // What a constant condition leaves out is not looked at.
@@ -38,7 +39,8 @@ class KernelWarnings {
  public:
   KernelWarnings(const Module& module, Diagnostics& diagnostics)
       : module_(module), context_(module.context()), diagnostics_(diagnostics), ranges_(module.context()) {}
-  void kernel(const tir::Kernel& kernel, uint32_t function);
+  // `fresh`: the calls that give a parameter memory which nobody has written, by parameter.
+  void kernel(const tir::Kernel& kernel, uint32_t function, const std::vector<Span>& fresh);
 
  private:
   using Stmt = tir::Stmt;
@@ -68,7 +70,8 @@ class KernelWarnings {
   void count_stmt(StmtId id, std::vector<Prim>& stack);
   void warn_of_uses();
   void warn_of_memory(BufferId b, std::string_view what);
-  bool loads_itself(const Stmt& store);
+  void find_unwritten(const std::vector<Span>& fresh);
+  void first_use(BufferId b, bool is_store, bool is_passed);
 
   // ---- the walk
   bool returns_early() const;
@@ -82,7 +85,7 @@ class KernelWarnings {
   void init(const tir::Block& b);
   void define_fields(BufferId b);
   void expression(Prim root);
-  void node(Prim e, bool is_sure);
+  void node(Prim e, bool is_sure, bool is_passed);
   void access(BufferId b, std::span<const Prim> indices, bool is_sure, bool is_store);
   void regions(BufferId b, std::span<const Prim> indices, bool is_sure, bool is_store);
   bool covers(const OpenBlock& open, BufferId b, std::span<const Prim> indices, bool is_sure, bool is_store);
@@ -106,6 +109,7 @@ class KernelWarnings {
   Diagnostics& diagnostics_;
   KernelRanges ranges_;
   const tir::Kernel* kernel_ = nullptr;
+  StmtId statement_;
   Span place_;
   std::vector<Span> places_;
   std::vector<size_t> marks_;
@@ -113,8 +117,9 @@ class KernelWarnings {
   std::vector<OpenLoop> parallel_;
   std::vector<OpenPart> parts_;
   int conditions_ = 0, dead_ = 0, vectorized_ = 0;
-  int varying_ = 0;                         // loops around that may not run where another loop is at its end
-  std::unordered_map<uint32_t, Use> uses_;  // by data variable
+  int varying_ = 0;                               // loops around that may not run where another loop is at its end
+  std::unordered_map<uint32_t, Use> uses_;        // by data variable
+  std::unordered_map<uint32_t, Span> unwritten_;  // memory that no store before here fills; a call that gives it
   std::unordered_set<Prim> counted_;
   std::unordered_set<uint64_t> said_;  // block, buffer and whether it is written
   std::vector<std::pair<Prim, bool>> todo_;
@@ -122,7 +127,7 @@ class KernelWarnings {
   bool is_executable_ = true;
 };
 
-void KernelWarnings::kernel(const tir::Kernel& kernel, uint32_t function) {
+void KernelWarnings::kernel(const tir::Kernel& kernel, uint32_t function, const std::vector<Span>& fresh) {
   kernel_ = &kernel;
   places_.assign(1, module_.functions[function].span);
   place_ = places_[0];
@@ -138,6 +143,7 @@ void KernelWarnings::kernel(const tir::Kernel& kernel, uint32_t function) {
   is_executable_ = true;
   ranges_.enter_kernel(kernel.stmts.size());
   count_uses();
+  find_unwritten(fresh);
   for (const tir::Parameter& p : kernel.params) ranges_.define(p.var, {});
   for (const tir::Parameter& p : kernel.params) {
     if (p.buffer) define_fields(p.buffer);
@@ -174,6 +180,7 @@ bool KernelWarnings::enter(StmtId id) {
   if (dead_ > 0) return false;
   const Stmt& s = (*kernel_)[id];
   place_ = s.span ? s.span : places_.back();
+  statement_ = id;
   const size_t mark = ranges_.mark();
   places_.push_back(place_);
   marks_.push_back(mark);
@@ -205,6 +212,7 @@ bool KernelWarnings::enter(StmtId id) {
       expression(s.value);
       for (Prim p : kernel_->list(s)) expression(p);
       expression(s.min);
+      first_use(s.buffer, true, true);
       if (!s.min) access(s.buffer, kernel_->list(s), is_sure(), true);
       race(s);
       break;
@@ -354,12 +362,13 @@ void KernelWarnings::init(const tir::Block& b) {
 
 void KernelWarnings::expression(Prim root) {
   if (!root) return;
-  todo_.assign(1, {root, is_sure()});
+  todo_.assign(1, {root, true});
   while (!todo_.empty()) {
-    const auto [e, is_sure] = todo_.back();
+    const auto [e, is_passed] = todo_.back();  // whenever the statement runs
     todo_.pop_back();
+    const bool is_sure = is_passed && this->is_sure();
     if (!ranges_.visit(e, is_sure)) continue;
-    node(e, is_sure);
+    node(e, is_sure, is_passed);
     const PrimNode& n = context_.prims[e];
     operands_.clear();
     context_.prims.operands(e, operands_);
@@ -368,25 +377,26 @@ void KernelWarnings::expression(Prim root) {
     const bool is_short = n.kind == PrimKind::logical_and || n.kind == PrimKind::logical_or;
     for (size_t i = operands_.size(); i-- > 0;) {
       if (intrinsic == "vload" && i == 0) continue;  // its predicate may switch off any lane
-      bool sure = is_sure;
+      bool passed = is_passed;
       if (i > 0 && chooses) {
         if (is_constant(operands_[0], i == 2)) continue;
-        sure = sure && is_constant(operands_[0], i == 1);
+        passed = passed && is_constant(operands_[0], i == 1);
       } else if (i > 0 && is_short) {
         const bool goes_on = n.kind == PrimKind::logical_and;
         if (is_constant(operands_[0], !goes_on)) continue;
-        sure = sure && is_constant(operands_[0], goes_on);
+        passed = passed && is_constant(operands_[0], goes_on);
       }
-      todo_.push_back({operands_[i], sure});
+      todo_.push_back({operands_[i], passed});
     }
   }
 }
 
-void KernelWarnings::node(Prim e, bool is_sure) {
+void KernelWarnings::node(Prim e, bool is_sure, bool is_passed) {
   const PrimNode& n = context_.prims[e];
   if (n.kind == PrimKind::load) {
     const std::span<const Prim> indices = context_.prims.call_args(e);
     access(BufferId(n.c), indices, is_sure, false);
+    first_use(BufferId(n.c), false, is_passed);
   } else if (row(n.kind).group == PrimGroup::division && n.dtype.is_integral()) {
     if (ranges_.range(n.rhs()) == Interval{0, 0})
       report(Diag::fails_when_run, "a division by an expression that is always 0");
@@ -498,6 +508,41 @@ void KernelWarnings::race(const Stmt& s) {
 
 // ---- uses of memory ----
 
+void KernelWarnings::find_unwritten(const std::vector<Span>& fresh) {
+  unwritten_ = {};
+  auto add = [&](Prim data, Span call) {
+    if (!uses_[data.index].escapes) unwritten_[data.index] = call;
+  };
+  for (const Stmt& s : kernel_->stmts) {
+    if (s.kind == StmtKind::allocate) add(s.var, {});
+  }
+  for (const tir::Block& b : kernel_->blocks) {
+    for (BufferId a : b.allocations) add((*kernel_)[a].data, {});
+  }
+  for (size_t i = 0; i < std::min(fresh.size(), kernel_->params.size()); ++i) {
+    if (fresh[i] && kernel_->params[i].buffer) add((*kernel_)[kernel_->params[i].buffer].data, fresh[i]);
+  }
+}
+
+// Statements are passed in the order in which they run first. A load that a condition may leave out then may run later,
+// behind a store that comes later in the text.
+void KernelWarnings::first_use(BufferId id, bool is_store, bool is_passed) {
+  const auto known = unwritten_.find((*kernel_)[id].data.index);
+  if (known == unwritten_.end()) return;
+  const Use& use = uses_[known->first];
+  const bool only_here = use.stores == 1 && use.store == statement_ && !(*kernel_)[statement_].min;
+  const bool is_first = use.stores == 0 || (is_passed && (conditions_ == 0 || only_here));
+  if (!is_store && !is_first) return;
+  if (!is_store) {
+    Diagnostic& d = report(
+        Diag::read_before_written,
+        "buffer " + name(id) + (use.stores == 0 ? " is read, but nothing writes it" : " is read before it is written"));
+    note(d, id);
+    if (known->second) d.notes.push_back({known->second, "this call gives it memory that nobody has written"});
+  }
+  unwritten_.erase(known);
+}
+
 void KernelWarnings::count_uses(Prim root, std::vector<Prim>& stack) {
   if (!root) return;
   stack.assign(1, root);
@@ -569,27 +614,6 @@ void KernelWarnings::count_uses() {
   }
 }
 
-// Whether the value of a store surely loads the element that is stored.
-bool KernelWarnings::loads_itself(const Stmt& store) {
-  std::vector<Prim> stack{store.value};
-  std::unordered_set<Prim> seen;
-  const std::span<const Prim> indices = kernel_->list(store);
-  while (!stack.empty()) {
-    const Prim e = stack.back();
-    stack.pop_back();
-    const PrimNode& n = context_.prims[e];
-    if (n.kind < PrimKind::var || !seen.insert(e).second || seen.size() > 1000) continue;
-    if (n.kind == PrimKind::load && BufferId(n.c) == store.buffer &&
-        std::ranges::equal(context_.prims.call_args(e), indices))
-      return true;
-    const bool may_skip = n.kind == PrimKind::select || n.kind == PrimKind::logical_and ||
-                          n.kind == PrimKind::logical_or ||
-                          (n.kind == PrimKind::call && context_.text(n.name()) == "if_then_else");
-    if (!may_skip) context_.prims.operands(e, stack);
-  }
-  return false;
-}
-
 void KernelWarnings::warn_of_memory(BufferId id, std::string_view what) {
   const tir::Buffer& b = (*kernel_)[id];
   const Use use = uses_[b.data.index];
@@ -597,14 +621,6 @@ void KernelWarnings::warn_of_memory(BufferId id, std::string_view what) {
   if (use.escapes) return;
   if (use.loads == 0 && use.stores == 0) {
     report(Diag::unused_buffer, "buffer " + name(id) + " is " + std::string(what) + ", and nothing uses it");
-  } else if (what == "allocated" && use.stores == 0) {
-    report(Diag::read_before_written, "buffer " + name(id) + " is read, but nothing writes it");
-  } else if (what == "allocated" && use.stores == 1 && !(*kernel_)[use.store].min &&
-             loads_itself((*kernel_)[use.store])) {
-    place_ = (*kernel_)[use.store].span ? (*kernel_)[use.store].span : place_;
-    note(report(Diag::read_before_written,
-                "buffer " + name(id) + " is read here, but only this statement writes it: its first value is none"),
-         id);
   }
 }
 
@@ -615,17 +631,62 @@ void KernelWarnings::warn_of_uses() {
   }
 }
 
+// The calls of kernels that give parameters fresh memory.
+std::unordered_map<const tir::Kernel*, std::vector<Span>> fresh_parameters(const Module& module) {
+  std::unordered_map<const tir::Kernel*, std::vector<Span>> calls;
+  const InfoStore& infos = module.context().infos;
+  auto fields = [&](StructInfo info) { return infos[info].kind == InfoKind::tuple ? infos.fields(info).size() : 1; };
+  for (const GlobalFunction& f : module.functions) {
+    const Function* fn = f.relax();
+    for (uint32_t i = 0; fn && i < fn->size(); ++i) {
+      const Value call(i);
+      const Node& node = (*fn)[call];
+      if (node.kind != NodeKind::call_op || (node.op != Op::call_tir && node.op != Op::call_tir_with_grad)) continue;
+      const Node& callee = (*fn)[fn->args(call)[0]];
+      const StructInfo given = (*fn)[fn->args(call)[1]].info;
+      if (callee.kind != NodeKind::global || !given || !node.info || infos[given].kind != InfoKind::tuple) continue;
+      const tir::Kernel* kernel = module.functions[callee.global().index].kernel().get();
+      if (!kernel) continue;
+      std::vector<Span>& known = calls[kernel];
+      known.resize(std::max(known.size(), fields(given) + fields(node.info)));
+      for (size_t at = fields(given); at < fields(given) + fields(node.info); ++at) known[at] = node.span;
+    }
+  }
+  return calls;
+}
+
+// What links a module takes one function of a symbol.
+void warn_of_symbols(const Module& module, Diagnostics& diagnostics) {
+  std::unordered_map<Name, const GlobalFunction*> known;
+  for (const GlobalFunction& f : module.functions) {
+    const tir::Kernel* kernel = f.kernel().get();
+    const bool is_private = kernel ? kernel->is_private : !f.relax() || f.relax()->self().is_private;
+    if (is_private) continue;
+    const Name symbol = kernel && kernel->symbol ? kernel->symbol : f.name;
+    const auto [first, is_new] = known.try_emplace(symbol, &f);
+    if (is_new) continue;
+    const auto text = [&](Name name) { return "'" + std::string(module.context().text(name)) + "'"; };
+    Diagnostic& d = diagnostics.report(Diag::shared_symbol, f.span,
+                                       "function " + text(f.name) + " has the global_symbol " + text(symbol) +
+                                           ", which is that of " + text(first->second->name));
+    if (first->second->span) d.notes.push_back({first->second->span, "it is defined here"});
+  }
+}
+
 }  // namespace
 
 void warn_of_kernels(const Module& module, Diagnostics& diagnostics) {
   std::optional<KernelWarnings> warnings;
   std::unordered_set<const tir::Kernel*> seen;
+  const auto fresh = fresh_parameters(module);
   for (uint32_t i = 0; i < module.functions.size(); ++i) {
     const tir::Kernel* kernel = module.functions[i].kernel().get();
     if (!kernel || kernel->is_unchecked || !seen.insert(kernel).second) continue;
     if (!warnings) warnings.emplace(module, diagnostics);
-    warnings->kernel(*kernel, i);
+    const auto calls = fresh.find(kernel);
+    warnings->kernel(*kernel, i, calls == fresh.end() ? std::vector<Span>() : calls->second);
   }
+  if (!seen.empty()) warn_of_symbols(module, diagnostics);
 }
 
 }  // namespace hammock
