@@ -81,9 +81,11 @@ std::string indices_text(const Frame& f, const Access& x, uint32_t lane) {
 }
 
 const Instruction* outside(Frame& f, const Instruction* at, const Access& x, uint32_t lane, size_t dim) {
-  std::string which = x.dims.size() > 1 ? "index " + std::to_string(dim) : "the index";
-  return f.fail(at, indices_text(f, x, lane) + " is outside of its buffer: " + which + " must be within [0, " +
-                        std::to_string(f.r[x.dims[dim].extent].i) + ")");
+  const int64_t extent = f.r[x.dims[dim].extent].i;
+  const std::string which = x.dims.size() > 1 ? "index " + std::to_string(dim) : "the index";
+  const std::string why = extent > 0 ? which + " must be within [0, " + std::to_string(extent) + ")"
+                                     : "its dim " + std::to_string(dim) + " is " + std::to_string(extent);
+  return f.fail(at, indices_text(f, x, lane) + " is outside of its buffer: " + why);
 }
 
 // Where an element lies, in elements from the pointer. False after a report.

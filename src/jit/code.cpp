@@ -59,8 +59,9 @@ std::string text_of(const FailureSite& site, std::span<const int64_t> numbers) {
   switch (site.kind) {
     case Kind::index: {
       const std::string which = site.rank > 1 ? "index " + std::to_string(site.dim) : "the index";
-      return element_text(site, numbers) + " is outside of its buffer: " + which + " must be within [0, " +
-             at(site.rank) + ")";
+      return element_text(site, numbers) + " is outside of its buffer: " +
+             (numbers[site.rank] > 0 ? which + " must be within [0, " + at(site.rank) + ")"
+                                     : "its dim " + std::to_string(site.dim) + " is " + at(site.rank));
     }
     case Kind::memory: {
       const int64_t first = numbers[site.rank], bytes = numbers[site.rank + 1];
