@@ -276,7 +276,8 @@ std::optional<Attr> OperatorCalls::attribute_value(const OpInfo& row, const Para
   if (p.kind == ParamKind::index_map) return index_map_attr(row, p, arg);
   Item item = eval(arg);
   if (!item) return std::nullopt;
-  if (item.is(What::nothing) && p.is_optional) return attrs.none();
+  if (item.is(What::nothing) && p.is_optional)
+    return p.kind == ParamKind::boolean ? attrs.boolean(false) : attrs.none();  // as TVM reads it
   if (item.is(What::prim)) {
     if (std::optional<int64_t> value = context_.prims.constant(item.prim()); value && p.kind != ParamKind::prim_imm)
       item = make_integer(*value, item.span);

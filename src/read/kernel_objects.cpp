@@ -94,8 +94,13 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
           *scope = args.take(from + 5, "scope"), *align = args.take(from + 6, "align"),
           *factor = args.take(from + 7, "offset_factor"), *kind = args.take(from + 8, "buffer_type"),
           *separators = args.take(from + 9, "axis_separators");
-  done(args);
   auto given = [](const V* v) { return v && !v->is(K::nothing); };
+  for (std::string_view other : {"layout", "allocated_addr"}) {  // of newer versions, for accelerators
+    const V* v = args.take(64, other);
+    if (given(v) && !(v->is(K::list) && v->items->empty()))
+      fail(Diag::unsupported, v->span, "a buffer with '" + std::string(other) + "' is not supported");
+  }
+  done(args);
   Buffer b;
   b.span = args.span;
   b.dtype = forced ? *forced : given(d) ? dtype_of(*d) : kFloat32;

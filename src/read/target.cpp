@@ -32,6 +32,17 @@ constexpr TargetKind kKinds[] = {
     {"webgpu", "webgpu,gpu", "-max_num_threads=256"},
 };
 
+// Names of devices, for what their kinds know.
+struct TargetTag {
+  std::string_view name, kind, options;
+};
+
+constexpr TargetTag kTags[] = {
+    {"nvidia/nvidia-a100", "cuda",
+     "-arch=sm_80 -l2_cache_size_bytes=41943040 -max_shared_memory_per_block=49152 -max_threads_per_block=1024 "
+     "-registers_per_block=65536"},
+};
+
 using Entries = std::vector<std::pair<Name, Attr>>;
 
 Attr split(Context& context, std::string_view list) {
@@ -105,7 +116,12 @@ Attr full_target(Context& context, Attr target) {
   if (node.kind == AttrKind::string) {
     std::string_view text = context.text(Name(node.id));
     size_t end = std::min(text.find(' '), text.size());
-    given.emplace_back(context.name("kind"), context.attrs.string(context.name(text.substr(0, end))));
+    std::string_view name = text.substr(0, end);
+    if (const auto tag = std::ranges::find(kTags, name, &TargetTag::name); tag != std::end(kTags)) {
+      name = tag->kind;
+      add_options(context, tag->options, given);
+    }
+    given.emplace_back(context.name("kind"), context.attrs.string(context.name(name)));
     if (!add_options(context, text.substr(end), given)) return target;
   } else if (node.kind == AttrKind::dict) {
     std::vector<Attr> items(context.attrs.items(target).begin(), context.attrs.items(target).end());
