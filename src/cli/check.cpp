@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // hammock check: every problem of every file.
-#include "command.h"
+#include "command_line.h"
 
 namespace hammock::cli {
 
 int check_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::vector<std::string> files;
-  line.app.add_option("FILE", files, "scripts, folders of them; '-' or none: standard input");
+  line.argument("FILE", &files, "scripts, folders of them; '-' or none: standard input");
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
 

@@ -4,11 +4,7 @@
 // A command is a function of an Io and its arguments, so that the golden tests run the very same code in process.
 #pragma once
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -66,55 +62,6 @@ std::span<const Command> commands();
 const Command* find_command(std::string_view name);
 // Runs `args[0]` with the rest, catching internal errors (exit code 70).
 int run_command(Io& io, const Arguments& args);
-
-// Flags that contradict each other, or do nothing without another: a command has a table of such rows, so that nothing
-// that was asked for is silently left out. A flag of a row may have a value, `--engine=eval`; several have blanks
-// between them.
-struct FlagRule {
-  enum Relation { not_with, only_with };  // none, at least one of `others`
-  std::string_view flags;                 // each of them
-  Relation relation;
-  std::string_view others;
-  std::string_view reason = "";
-  std::string_view unless = "";  // the row does not hold where one of these is given
-};
-
-// The flags of one command. Declare them on `app`, then parse. A flag that takes one value, or none, may stand once.
-class CommandLine {
- public:
-  CommandLine(const Command& command, Io& io);
-  CLI::App app;
-  bool verify_roundtrip = false;  // see add_roundtrip
-  void add_roundtrip() {
-    app.add_flag(
-           "--verify-roundtrip", verify_roundtrip,
-           "print, read back and print again; exit with 70 where that differs, with 1 where the text form cannot tell")
-        ->group("Common");
-  }
-  // The exit code if the command is already over (help, wrong usage).
-  std::optional<int> parse(const Arguments& args, std::span<const FlagRule> rules = {});
-
-  // Declares --dialect, for commands that print a script.
-  void add_dialect();
-  Dialect dialect = Dialect::tvm_0_19;
-  // Declares --show-meta and --no-meta, likewise.
-  void add_meta();
-  Constants constants = Constants::complete;
-
-  // Declares that the option names a file: the value may not be empty.
-  static std::string is_path(const std::string& text) { return text.empty() ? "the name of a file is missing" : ""; }
-
- private:
-  bool is_given(std::string_view flag) const;
-  std::string repeated_flag() const;
-  std::string broken_rule(std::span<const FlagRule> rules) const;
-
-  Io& io_;
-  std::string color_ = "auto";
-  std::string diagnostics_ = "text";
-  size_t max_errors_ = Diagnostics::kLimit;
-  std::string dialect_;
-};
 
 // Renders to io.err, as the flags say.
 void show(Io& io, const Diagnostics& diagnostics);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "command.h"
+#include "command_line.h"
 #include "hammock/base/suggest.h"
 #include "hammock/base/utf8.h"
 
@@ -70,8 +70,8 @@ int explain_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::vector<std::string> codes;
   bool json = false;
-  line.app.add_option("CODE", codes, "codes of diagnostics, such as E0203; none: list them all");
-  line.app.add_flag("--json", json, "one JSON array");
+  line.argument("CODE", &codes, "codes of diagnostics, such as E0203; none: list them all");
+  line.flag("--json", json, "one JSON array");
   if (std::optional<int> over = line.parse(args)) return *over;
 
   std::vector<Diag> chosen;

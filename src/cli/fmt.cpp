@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "command.h"
+#include "command_line.h"
 #include "hammock/infer/infer.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/print/identifier.h"
@@ -86,27 +86,22 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::vector<std::string> files;
   FmtOptions options;
-  line.app.add_option("FILE", files, "scripts, folders of them; '-' or none: standard input");
-  line.app.add_flag("--check", options.check, "print the names of files that are not canonical and exit with 1");
-  line.app.add_flag("-i,--in-place", options.in_place,
-                    "rewrite the files; Python around the definitions stays as it is");
-  line.app.add_flag("--diff", options.diff, "print what would change, as `patch` takes it");
-  line.app.add_flag("--no-comments", options.no_comments, "leave out the comments, as TVM does");
+  line.argument("FILE", &files, "scripts, folders of them; '-' or none: standard input");
+  line.flag("--check", options.check, "print the names of files that are not canonical and exit with 1");
+  line.flag("-i,--in-place", options.in_place, "rewrite the files; Python around the definitions stays as it is");
+  line.flag("--diff", options.diff, "print what would change, as `patch` takes it");
+  line.flag("--no-comments", options.no_comments, "leave out the comments, as TVM does");
   line.add_meta();
-  line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
-  line.app
-      .add_option("--name", options.name,
-                  "name of the class (as it is written), or of a lone function without a symbol of its own")
-      ->check(is_name);
-  line.app.add_option("--module-alias", options.module_alias, "what functions call the class (cls); empty: its name")
-      ->check(is_alias);
-  line.app.add_option("--ir-prefix", options.ir_prefix, "what stands for I")->check(CLI::IsMember({"I", "ir"}));
-  line.app.add_option("--tir-prefix", options.tir_prefix, "what stands for T")
-      ->check(CLI::IsMember({"T", "tir", "tirx"}));
-  line.app.add_option("--relax-prefix", options.relax_prefix, "what stands for R")
-      ->check(CLI::IsMember({"R", "relax"}));
-  line.app.add_option("--indent", options.indent, "spaces of a level (4)")->check(CLI::Range(1, 16));
-  line.app.add_flag("--no-sugar", options.no_sugar, "bind statements without a value to '_'");
+  line.flag("--short", options.short_form, "leave out annotations that can be inferred");
+  line.option("--name", &options.name,
+              "name of the class (as it is written), or of a lone function without a symbol of its own", is_name);
+  line.option("--module-alias", &options.module_alias, "what functions call the class (cls); empty: its name",
+              is_alias);
+  line.option("--ir-prefix", &options.ir_prefix, "what stands for I", OneOf{{"I", "ir"}});
+  line.option("--tir-prefix", &options.tir_prefix, "what stands for T", OneOf{{"T", "tir", "tirx"}});
+  line.option("--relax-prefix", &options.relax_prefix, "what stands for R", OneOf{{"R", "relax"}});
+  line.option("--indent", &options.indent, "spaces of a level (4)", FromTo{1, 16});
+  line.flag("--no-sugar", options.no_sugar, "bind statements without a value to '_'");
   line.add_dialect();
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "command.h"
+#include "command_line.h"
 #include "hammock/base/suggest.h"
 #include "hammock/eval/eval.h"
 #include "hammock/ir/op.h"
@@ -154,11 +154,11 @@ int list_command(Io& io, const Command& self, const Arguments& args) {
   std::string name;
   std::string filter;
   bool json = false;
-  line.app.add_option("TABLE", name, "ops, passes, patterns or diagnostics")->required();
-  line.app.add_option(
-      "FILTER", filter,
+  line.required_argument("TABLE", &name, "ops, passes, patterns or diagnostics");
+  line.argument(
+      "FILTER", &filter,
       "only rows whose name has this in it, in letters of either size; with * and ?, whose whole name has this form");
-  line.app.add_flag("--json", json, "one JSON array");
+  line.flag("--json", json, "one JSON array");
   if (std::optional<int> over = line.parse(args)) return *over;
   std::vector<std::string_view> names;
   for (const Table& t : kTables) {

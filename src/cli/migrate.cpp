@@ -2,7 +2,7 @@
 // hammock migrate: scripts in the spelling of another version of TVM.
 #include "hammock/tool/migrate.h"
 
-#include "command.h"
+#include "command_line.h"
 #include "hammock/io/tensor_file.h"
 
 namespace hammock::cli {
@@ -42,14 +42,12 @@ int migrate_command(Io& io, const Command& self, const Arguments& args) {
   MigrateRun options;
   std::vector<std::string> names;
   for (const DialectInfo& d : dialects()) names.emplace_back(d.name);
-  line.app.add_option("FILE", files,
-                      "scripts, folders of them; '-' or none: standard input, the result to standard output");
-  line.app.add_option("--to", to, "the version whose spelling is wanted (tvm-0.26)")->check(CLI::IsMember(names));
-  line.app.add_option("--from", from, "the version for which the files are written (what their spellings say)")
-      ->check(CLI::IsMember(names));
-  line.app.add_flag("--check", options.check, "change nothing; exit with 1 if something would change");
-  line.app.add_flag("--diff", options.diff, "change nothing; print what would change, as `patch` takes it");
-  line.app.add_flag("-i,--in-place", in_place, "rewrite the files, as without it; the standard input is refused");
+  line.argument("FILE", &files, "scripts, folders of them; '-' or none: standard input, the result to standard output");
+  line.option("--to", &to, "the version whose spelling is wanted (tvm-0.26)", OneOf{names});
+  line.option("--from", &from, "the version for which the files are written (what their spellings say)", OneOf{names});
+  line.flag("--check", options.check, "change nothing; exit with 1 if something would change");
+  line.flag("--diff", options.diff, "change nothing; print what would change, as `patch` takes it");
+  line.flag("-i,--in-place", in_place, "rewrite the files, as without it; the standard input is refused");
   line.add_meta();
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;

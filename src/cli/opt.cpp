@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "command.h"
+#include "command_line.h"
 #include "explain_match.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/tool/rewrite.h"
@@ -62,7 +62,6 @@ struct OptRun {
   CommandLine line;
   std::string file, output, timing, explain_value;
   std::vector<std::string> pipelines, rule_paths;
-  CLI::Option *passes_option = nullptr, *rules_option = nullptr;
   bool no_comments = false, diff = false, in_place_edit = false, no_verify_each = false;
   RewriteRequest options;
 
@@ -73,79 +72,58 @@ struct OptRun {
 };
 
 void OptRun::declare() {
-  line.app.add_option("FILE", file, "a script; '-' or none: standard input");
-  passes_option = line.app.add_option("--passes", pipelines,
-                                      "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
-  rules_option = line.app
-                     .add_option("--rules", rule_paths,
-                                 "a rule script; passes and rules are applied in the order in which they "
-                                 "are given; FuseOpsByPattern takes the patterns that scripts register")
-                     ->check(line.is_path);
-  for (CLI::Option* option : {passes_option, rules_option}) option->expected(1)->take_all()->allow_extra_args(false);
-  line.app.add_option("-o,--output", output, "where to write the result (standard output)")->check(line.is_path);
-  line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays");
-  line.app.add_flag("--diff", diff,
-                    "print what -i would change, as `patch` takes it; on a file that `fmt` has formatted that is what "
-                    "the passes changed");
-  line.app.add_flag("--remarks", options.remarks, "say what the passes left alone, and why");
-  line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")
-      ->check(CLI::IsMember({"json"}));
-  line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
-  line.app.add_flag("--no-comments", no_comments, "leave out the comments, as TVM does");
+  line.argument("FILE", &file, "a script; '-' or none: standard input");
+  line.step("--passes", pipelines, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
+  line.step("--rules", rule_paths,
+            "a rule script; passes and rules are applied in the order in which they are given; FuseOpsByPattern takes "
+            "the patterns that scripts register",
+            is_path);
+  line.option("-o,--output", &output, "where to write the result (standard output)", is_path);
+  line.flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays");
+  line.flag("--diff", diff,
+            "print what -i would change, as `patch` takes it; on a file that `fmt` has formatted that is what the "
+            "passes changed");
+  line.flag("--remarks", options.remarks, "say what the passes left alone, and why");
+  line.option("--timing", &timing, "json: times of parsing, each pass and printing, to standard error",
+              OneOf{{"json"}});
+  line.flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
+  line.flag("--no-comments", no_comments, "leave out the comments, as TVM does");
   line.add_meta();
-  line.app
-      .add_flag("--rule-stats", options.rule_stats,
-                "to standard error: candidates, tries, matches, hits and time of each rule")
-      ->group("Rules");
-  line.app
-      .add_option("--explain-match", explain_value,
-                  "instead of running: how near each rule comes to a match at the binding of this name "
-                  "(`function:name`); the rules "
-                  "of --rules, or the standard patterns")
-      ->group("Rules");
+  line.group("Rules");
+  line.flag("--rule-stats", options.rule_stats,
+            "to standard error: candidates, tries, matches, hits and time of each rule");
+  line.option("--explain-match", &explain_value,
+              "instead of running: how near each rule comes to a match at the binding of this name (`function:name`); "
+              "the rules of --rules, or the standard patterns");
   declare_checks();
   line.add_dialect();
   line.add_roundtrip();
 }
 
 void OptRun::declare_checks() {
-  line.app
-      .add_option("--check-each", options.check_runs,
-                  "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
-      ->check(CLI::Range(1, 1000000))
-      ->group("Checking by running");
-  line.app
-      .add_flag(
-          "--check-rewrites", options.check.rewrites,
-          "run what each single rewrite touched before and after it (on 8 random inputs, or as --check-each says)")
-      ->group("Checking by running");
-  line.app.add_option("--check-seed", options.check.runs.seed, "the seed of the first run (1)")
-      ->group("Checking by running");
-  line.app
-      .add_option("--rtol", options.check.runs.bounds.rtol,
-                  "relative tolerance of the checks (what rounding explains; with --atol alone, 1e-5)")
-      ->check(CLI::NonNegativeNumber)
-      ->group("Checking by running");
-  line.app
-      .add_option("--atol", options.check.runs.bounds.atol,
-                  "absolute tolerance of the checks (what rounding explains; with --rtol alone, 1e-8)")
-      ->check(CLI::NonNegativeNumber)
-      ->group("Checking by running");
-  line.app
-      .add_option("--check-work", options.check.runs.max_work,
-                  "elementary operations that the runs of a function may take, roughly (4e9)")
-      ->check(CLI::PositiveNumber)
-      ->group("Checking by running");
+  line.group("Checking by running");
+  line.option("--check-each", &options.check_runs,
+              "run every function on N random inputs before and after each pass; exit with 1 if a result differs",
+              FromTo{1, 1000000});
+  line.flag("--check-rewrites", options.check.rewrites,
+            "run what each single rewrite touched before and after it (on 8 random inputs, or as --check-each says)");
+  line.option("--check-seed", &options.check.runs.seed, "the seed of the first run (1)");
+  line.option("--rtol", &options.check.runs.bounds.rtol,
+              "relative tolerance of the checks (what rounding explains; with --atol alone, 1e-5)", Sign::not_negative);
+  line.option("--atol", &options.check.runs.bounds.atol,
+              "absolute tolerance of the checks (what rounding explains; with --rtol alone, 1e-8)", Sign::not_negative);
+  line.option("--check-work", &options.check.runs.max_work,
+              "elementary operations that the runs of a function may take, roughly (4e9)", Sign::positive);
 }
 
 // The pipelines and the rules in the order in which they are given. False after a report.
 bool OptRun::read_parts() {
   size_t next_pipeline = 0, next_rules = 0;
-  for (const CLI::Option* option : line.app.parse_order()) {
-    if (option != rules_option && option != passes_option) continue;
+  for (const std::string& step : line.given_steps()) {
+    const bool is_rules = step == "--rules";
     parts.emplace_back();
-    part_rules.push_back(option == rules_option ? rule_paths[next_rules++] : "");
-    if (option == rules_option) continue;
+    part_rules.push_back(is_rules ? rule_paths[next_rules++] : "");
+    if (is_rules) continue;
     std::optional<std::vector<PipelineStep>> steps = parse(io, pipelines[next_pipeline++]);
     if (!steps) return false;
     parts.back().steps = std::move(*steps);

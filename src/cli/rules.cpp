@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "command_line.h"
 #include "hammock/base/suggest.h"
 #include "hammock/passes/check_rules.h"
 
@@ -109,19 +110,19 @@ constexpr FlagRule kRules[] = {
 int rules_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::string what, path;
-  line.app.add_option("WHAT", what, "check, list or run")->required();
-  line.app.add_option("FILE", path, "a rule script; '-' or none: standard input");
+  line.required_argument("WHAT", &what, "check, list or run");
+  line.argument("FILE", &path, "a rule script; '-' or none: standard input");
   RuleCheckOptions check;
-  line.app.add_option("--programs", check.programs, "check: how many random programs a rule is tried on (64)")
-      ->check(CLI::Range(1, 100000));
-  line.app.add_option("--seed", check.seed, "check: another seed makes other programs (1)");
-  line.app.add_flag("--special-values", check.has_special_values,
-                    "check: some arguments have NaN, infinities, -0.0 and the smallest floats, too; x - x is not 0 "
-                    "then. Without it numbers are finite, zeros, negative ones, "
-                    "halves and the ends of the integers' ranges among them");
+  line.option("--programs", &check.programs, "check: how many random programs a rule is tried on (64)",
+              FromTo{1, 100000});
+  line.option("--seed", &check.seed, "check: another seed makes other programs (1)");
+  line.flag("--special-values", check.has_special_values,
+            "check: some arguments have NaN, infinities, -0.0 and the smallest floats, too; x - x is not 0 "
+            "then. Without it numbers are finite, zeros, negative ones, "
+            "halves and the ends of the integers' ranges among them");
   bool allows_untried = false;
-  line.app.add_flag("--allow-untried", allows_untried,
-                    "check: a rule for which no program was found that it changes does not count");
+  line.flag("--allow-untried", allows_untried,
+            "check: a rule for which no program was found that it changes does not count");
   line.add_meta();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
   constexpr std::string_view kWhat[] = {"check", "list", "run"};

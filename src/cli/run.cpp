@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "command.h"
+#include "command_line.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/thread_pool.h"
 #include "run_values.h"
@@ -179,87 +179,66 @@ constexpr FlagRule kRules[] = {
 };
 
 std::string is_tolerance(const std::string& text) {
-  double value = 0;
-  bool is_good = CLI::detail::lexical_cast(text, value) && value >= 0 && std::isfinite(value);
-  return is_good ? std::string() : fmt::format("'{}' is not a number from 0", text);
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const bool is_number = !text.empty() && end == text.c_str() + text.size();
+  return is_number && value >= 0 && std::isfinite(value) ? "" : fmt::format("'{}' is not a number from 0", text);
 }
 
-void declare_inputs(CLI::App& app, RunFlags& flags) {
-  app.add_option("FILE", flags.file, "a script; '-' or none: standard input");
-  app.add_option("--entry", flags.entry,
-                 "the function or kernel to run (main); of a kernel the results are the buffers that it writes, which "
-                 "begin with zeros where no value is given, and then what it returns");
-  app.add_option("--module", flags.module, "the class that has it, in a file of several");
-  app.add_option("--input", flags.inputs.input,
-                 "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7); a fill "
-                 "may say its type, 2x3xf32=rand")
-      ->allow_extra_args(false)
-      ->group("Inputs");
-  app.add_option("--inputs", flags.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME")
-      ->check(CommandLine::is_path)
-      ->allow_extra_args(false)
-      ->group("Inputs");
-  app.add_option("--fill", flags.inputs.fill, "SPEC for every parameter without a value")->group("Inputs");
-  app.add_option("--dim", flags.inputs.dims, "NAME=8: the value of a symbolic dim")
-      ->allow_extra_args(false)
-      ->group("Inputs");
-  app.add_flag("--allow-large", flags.allow_large,
-               "take an .npz that expands to more than 1 GiB and 1,000 times its size")
-      ->group("Inputs");
+void declare_inputs(CommandLine& line, RunFlags& flags) {
+  line.argument("FILE", &flags.file, "a script; '-' or none: standard input");
+  line.option("--entry", &flags.entry,
+              "the function or kernel to run (main); of a kernel the results are the buffers that it writes, which "
+              "begin with zeros where no value is given, and then what it returns");
+  line.option("--module", &flags.module, "the class that has it, in a file of several");
+  line.group("Inputs");
+  line.option("--input", &flags.inputs.input,
+              "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7); a fill "
+              "may say its type, 2x3xf32=rand");
+  line.option("--inputs", &flags.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME",
+              is_path);
+  line.option("--fill", &flags.inputs.fill, "SPEC for every parameter without a value");
+  line.option("--dim", &flags.inputs.dims, "NAME=8: the value of a symbolic dim");
+  line.flag("--allow-large", flags.allow_large,
+            "take an .npz that expands to more than 1 GiB and 1,000 times its size");
 }
 
-void declare_results(CLI::App& app, RunFlags& flags) {
-  app.add_option("--outputs", flags.outputs,
-                 "write output_<i>.npy to this folder, an .npz, or an .npy for one result; all or nothing")
-      ->check(CommandLine::is_path)
-      ->group("Results");
-  app.add_option("--max-elements", flags.max_elements, "print longer tensors shortened (1000)")
-      ->check(CLI::Range(int64_t{0}, std::numeric_limits<int64_t>::max()))
-      ->group("Results");
-  app.add_option("--expect", flags.expect, "compare with a folder, an .npz or an .npy; exit with 1 if it differs")
-      ->check(CommandLine::is_path)
-      ->group("Results");
-  app.add_option("--rtol", flags.run.bounds.rtol,
-                 "relative tolerance of --expect (1e-5), and of --compare instead of what rounding explains")
-      ->check(is_tolerance)
-      ->group("Results");
-  app.add_option("--atol", flags.run.bounds.atol, "absolute tolerance of the same (1e-8)")
-      ->check(is_tolerance)
-      ->group("Results");
-  app.add_flag("--equal-nan", flags.equal_nan, "NaN equals NaN in --expect; in --compare it always does")
-      ->group("Results");
+void declare_results(CommandLine& line, RunFlags& flags) {
+  line.group("Results");
+  line.option("--outputs", &flags.outputs,
+              "write output_<i>.npy to this folder, an .npz, or an .npy for one result; all or nothing", is_path);
+  line.option("--max-elements", &flags.max_elements, "print longer tensors shortened (1000)", FromTo{0, INT64_MAX});
+  line.option("--expect", &flags.expect, "compare with a folder, an .npz or an .npy; exit with 1 if it differs",
+              is_path);
+  line.option("--rtol", &flags.run.bounds.rtol,
+              "relative tolerance of --expect (1e-5), and of --compare instead of what rounding explains",
+              is_tolerance);
+  line.option("--atol", &flags.run.bounds.atol, "absolute tolerance of the same (1e-8)", is_tolerance);
+  line.flag("--equal-nan", flags.equal_nan, "NaN equals NaN in --expect; in --compare it always does");
 }
 
-void declare_execution(CLI::App& app, RunFlags& flags) {
-  app.add_option("--engine", flags.engine, "jit or eval (jit)")
-      ->check(CLI::IsMember({"jit", "eval"}))
-      ->group("Execution");
-  app.add_option("--compare", flags.compare,
-                 "jit or eval: also run the other engine; exit with 1 if they differ by more than rounding explains, "
-                 "or than --rtol and --atol allow")
-      ->check(CLI::IsMember({"jit", "eval"}))
-      ->group("Execution");
-  app.add_option("--threads", flags.threads, "threads (all cores)")->check(CLI::Range(1, 1024))->group("Execution");
-  app.add_option("--max-steps", flags.run.max_steps,
-                 "bindings that eval executes, and steps of kernels, before it gives up (268435456 and 4294967296)")
-      ->check(CLI::Range(INT64_C(1), INT64_MAX))
-      ->group("Execution");
-  app.add_option("--repeat", flags.run.repeat, "timed runs (1)")->check(CLI::Range(1, 1000000))->group("Execution");
-  app.add_option("--warmup", flags.run.warmup, "runs before the timed ones (1 with --repeat)")
-      ->check(CLI::Range(0, 1000000))
-      ->group("Execution");
-  app.add_flag("--json", flags.json, "print times and sizes as one JSON object")->group("Execution");
-  app.add_flag("--profile", flags.run.profile, "the time of every kernel, to standard error")->group("Execution");
-  app.add_flag("--guard", flags.guard,
-               "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one")
-      ->group("Execution");
-  app.add_option(
-         "--dump", flags.dump,
-         "instead of running them, print what the JIT compiles for these shapes: kernels (a script: T.prim_func "
-         "and the function that calls them) or llvm (their LLVM IR)")
-      ->check(CLI::IsMember({"kernels", "llvm"}))
-      ->group("Execution");
-  app.add_flag("--dump-llvm", flags.dumps_llvm, "the same as --dump=llvm")->group("Execution");
+void declare_execution(CommandLine& line, RunFlags& flags) {
+  line.group("Execution");
+  line.option("--engine", &flags.engine, "jit or eval (jit)", OneOf{{"jit", "eval"}});
+  line.option("--compare", &flags.compare,
+              "jit or eval: also run the other engine; exit with 1 if they differ by more than rounding explains, "
+              "or than --rtol and --atol allow",
+              OneOf{{"jit", "eval"}});
+  line.option("--threads", &flags.threads, "threads (all cores)", FromTo{1, 1024});
+  line.option("--max-steps", &flags.run.max_steps,
+              "bindings that eval executes, and steps of kernels, before it gives up (268435456 and 4294967296)",
+              FromTo{1, INT64_MAX});
+  line.option("--repeat", &flags.run.repeat, "timed runs (1)", FromTo{1, 1000000});
+  line.option("--warmup", &flags.run.warmup, "runs before the timed ones (1 with --repeat)", FromTo{0, 1000000});
+  line.flag("--json", flags.json, "print times and sizes as one JSON object");
+  line.flag("--profile", flags.run.profile, "the time of every kernel, to standard error");
+  line.flag("--guard", flags.guard,
+            "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one");
+  line.option("--dump", &flags.dump,
+              "instead of running them, print what the JIT compiles for these shapes: kernels (a script: T.prim_func "
+              "and the function that calls them) or llvm (their LLVM IR)",
+              OneOf{{"kernels", "llvm"}});
+  line.flag("--dump-llvm", flags.dumps_llvm, "the same as --dump=llvm");
 }
 
 }  // namespace
@@ -268,9 +247,9 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   RunFlags flags;
   flags.engine = name(flags.run.engine);
-  declare_inputs(line.app, flags);
-  declare_results(line.app, flags);
-  declare_execution(line.app, flags);
+  declare_inputs(line, flags);
+  declare_results(line, flags);
+  declare_execution(line, flags);
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "command.h"
+#include "command_line.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/thread_pool.h"
@@ -95,11 +95,11 @@ int test_command(Io& io, const Command& self, const Arguments& args) {
   std::string filter;
   bool update = false, guard = false;
   int jobs = 0;
-  line.app.add_option("PATH", paths, "files, or folders with .py files")->required();
-  line.app.add_flag("--update", update, "write the current output into the files' `#|` blocks");
-  line.app.add_option("--filter", filter, "only files whose path contains this");
-  line.app.add_flag("--guard", guard, "as `hammock run --guard`, for all tests");
-  line.app.add_option("-j,--jobs", jobs, "files at a time (all cores)")->check(CLI::Range(1, 1024));
+  line.required_argument("PATH", &paths, "files, or folders with .py files");
+  line.flag("--update", update, "write the current output into the files' `#|` blocks");
+  line.option("--filter", &filter, "only files whose path contains this");
+  line.flag("--guard", guard, "as `hammock run --guard`, for all tests");
+  line.option("-j,--jobs", &jobs, "files at a time (all cores)", FromTo{1, 1024});
   if (std::optional<int> over = line.parse(args)) return *over;
   if (!io.may_write) return io.fail(kUsage, "a golden test runs no golden tests");
   if (update && std::getenv("CI")) return io.fail(kUsage, "--update is not for CI (the variable CI is set)");
