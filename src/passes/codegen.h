@@ -14,6 +14,9 @@
 
 namespace hammock {
 
+// Steps of all walks that look for cycles, for each binding and operand of a block.
+constexpr size_t kMaxWalk = 64;
+
 // The back end of a composite; empty if the function is none.
 std::string_view back_end_of(const Function& fn);
 

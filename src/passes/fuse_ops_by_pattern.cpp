@@ -28,7 +28,6 @@
 namespace hammock {
 namespace {
 
-constexpr size_t kMaxWalk = 64;  // steps of all walks that look for cycles, for each binding and operand of a block
 constexpr uint32_t kNoGroup = 0xffffffffu;
 
 bool is_fused(const Context& context, const Lambda& lambda) {

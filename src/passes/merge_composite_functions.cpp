@@ -21,8 +21,6 @@
 namespace hammock {
 namespace {
 
-constexpr size_t kMaxWalk = 64;
-
 class Regions {
  public:
   Regions(const Module& module, Function& fn, PassContext& pass)

@@ -10,11 +10,7 @@
 #include "hammock/base/utf8.h"
 
 namespace hammock::read {
-namespace {
-
 void append(std::vector<Name>& to, std::span<const Name> texts) { to.insert(to.end(), texts.begin(), texts.end()); }
-
-}  // namespace
 
 void append_docstring(std::vector<Name>& to, std::string_view text, Context& context) {
   const std::string valid = valid_utf8(text);  // escapes may stand for line ends and for what is no text

@@ -108,4 +108,9 @@ struct CallSite {
   std::span<const Arg> args;
 };
 
+inline bool is_zero(const PrimNode& n) {
+  return (n.kind == PrimKind::int_imm && n.value == 0) || (n.kind == PrimKind::float_imm && n.real == 0);
+}
+inline std::string_view last_part(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
+
 }  // namespace hammock::read

@@ -10,8 +10,6 @@ namespace hammock::read {
 
 namespace {
 
-void append(std::vector<Name>& to, std::span<const Name> texts) { to.insert(to.end(), texts.begin(), texts.end()); }
-
 FrameComments& comments_of(KernelFrame& frame) {
   if (!frame.comments) frame.comments = std::make_unique<FrameComments>();
   return *frame.comments;

@@ -52,10 +52,6 @@ std::optional<PrimKind> comparison(Operator op) {
   }
 }
 
-bool is_zero(const PrimNode& n) {
-  return (n.kind == PrimKind::int_imm && n.value == 0) || (n.kind == PrimKind::float_imm && n.real == 0);
-}
-
 bool is_number(const PrimNode& n) { return n.kind == PrimKind::int_imm || n.kind == PrimKind::float_imm; }
 
 }  // namespace

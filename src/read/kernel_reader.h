@@ -25,6 +25,7 @@
 #include "hammock/python/number.h"
 #include "hammock/syntax/ast.h"
 #include "hammock/tir/kernel.h"
+#include "item.h"
 
 namespace hammock::read {
 
@@ -32,6 +33,8 @@ using namespace hammock::syntax;
 using tir::Buffer;
 using tir::BufferId;
 using tir::BufferRegion;
+
+constexpr DType kHandle = DType::handle();
 
 struct Mistake {
   Diag diag;  // count: reported already
@@ -142,7 +145,8 @@ class KernelSurroundings {
   ~KernelSurroundings() = default;
 };
 
-// The lines of a docstring as comments.
+// To comments: others, and the lines of a docstring.
+void append(std::vector<Name>& to, std::span<const Name> texts);
 void append_docstring(std::vector<Name>& to, std::string_view text, Context& context);
 
 class KernelReader {

@@ -10,12 +10,6 @@
 
 namespace hammock::read {
 
-namespace {
-
-std::string_view last_part(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
-
-}  // namespace
-
 std::vector<Module> Elaborator::run() {
   std::vector<Module> modules;
   for (const Definition& d : ast_.definitions) {

@@ -94,14 +94,6 @@ bool PrimItems::match_dtypes(Prim& a, Prim& b, Span span) {
   return true;
 }
 
-namespace {
-
-bool is_zero(const PrimNode& n) {
-  return (n.kind == PrimKind::int_imm && n.value == 0) || (n.kind == PrimKind::float_imm && n.real == 0);
-}
-
-}  // namespace
-
 Item PrimItems::checked(Prim p, Span span) {
   if (prim_depths_.size() <= p.index)
     prim_depths_.resize(std::max<size_t>(context_.prims.size(), prim_depths_.size() * 2), 0);

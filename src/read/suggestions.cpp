@@ -97,8 +97,6 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-std::string_view last_part(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
-
 // The letter that the canonical text has for the root of a name; 0 if it has none.
 char space_of(std::string_view dotted) {
   std::string_view root = dotted.substr(0, dotted.find('.'));

@@ -17,7 +17,7 @@
 namespace hammock::tir {
 namespace {
 
-constexpr int kMaxDepth = 1000;      // of an expression whose interval is looked for: beyond it, the whole dim
+constexpr int kMaxExprDepth = 1000;  // of an expression whose interval is looked for: beyond it, the whole dim
 constexpr size_t kMaxPlaces = 1024;  // of an expression that conditions narrow: beyond it, they are not looked at
 
 // Both ends, or none: without a bound. A point has one expression for both.
@@ -142,7 +142,7 @@ IntervalSet Regions::vector(Prim e, int levels, int depth, Known& known) {
 }
 
 IntervalSet Regions::eval(Prim e, int levels, int depth, Known& known) {
-  if (depth > kMaxDepth) return {};
+  if (depth > kMaxExprDepth) return {};
   const uint64_t key = uint64_t{e.index} << 32 | static_cast<uint32_t>(levels);
   if (auto at = known.find(key); at != known.end()) return at->second;
   const IntervalSet found = interval(e, levels, depth, known);

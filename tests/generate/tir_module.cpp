@@ -18,25 +18,25 @@ using Role = KernelSignature::Role;
 
 // Half of the buffers are float32, as kernels are.
 constexpr DType kE4m3 = DType::make(DType::Code::e4m3, 8), kE5m2 = DType::make(DType::Code::e5m2, 8);
-constexpr std::array<DType, 19> kDTypes = {kFloat32,
-                                           kFloat32,
-                                           kFloat32,
-                                           kFloat32,
-                                           kFloat32,
-                                           kFloat32,
-                                           kInt32,
-                                           kInt32,
-                                           kInt64,
-                                           kInt8,
-                                           kUint8,
-                                           kBool,
-                                           kFloat16,
-                                           kFloat64,
-                                           kBfloat16,
-                                           kInt16,
-                                           DType::unsigned_integer(64),
-                                           kE4m3,
-                                           kE5m2};
+constexpr std::array<DType, 19> kBufferDTypes = {kFloat32,
+                                                 kFloat32,
+                                                 kFloat32,
+                                                 kFloat32,
+                                                 kFloat32,
+                                                 kFloat32,
+                                                 kInt32,
+                                                 kInt32,
+                                                 kInt64,
+                                                 kInt8,
+                                                 kUint8,
+                                                 kBool,
+                                                 kFloat16,
+                                                 kFloat64,
+                                                 kBfloat16,
+                                                 kInt16,
+                                                 DType::unsigned_integer(64),
+                                                 kE4m3,
+                                                 kE5m2};
 
 class ModuleWriter {
  public:
@@ -104,7 +104,7 @@ class ModuleWriter {
       if (!needs_number || std::ranges::all_of(values_[i].dims, is_number)) fitting.push_back(i);
     }
     if (!fitting.empty() && c_.chance(55)) return c_.pick(fitting);
-    Value v{fmt::format("p{}", values_.size()), c_.pick(kDTypes), {}};
+    Value v{fmt::format("p{}", values_.size()), c_.pick(kBufferDTypes), {}};
     if (!values_.empty() && c_.chance(60)) v.dtype = c_.pick(values_).dtype;
     const uint32_t rank = c_.chance(8) ? 0 : 1 + c_.below(3);
     for (uint32_t i = 0; i < rank; ++i) {
@@ -129,7 +129,8 @@ class ModuleWriter {
   }
 
   Value output(Draft& d, const std::vector<size_t>& args) {
-    Value v{{}, d.signature.buffers.empty() || c_.chance(40) ? c_.pick(kDTypes) : d.signature.buffers[0].dtype, {}};
+    Value v{
+        {}, d.signature.buffers.empty() || c_.chance(40) ? c_.pick(kBufferDTypes) : d.signature.buffers[0].dtype, {}};
     for (uint32_t rank = c_.chance(6) ? 0 : 1 + c_.below(3); rank > 0; --rank) v.dims.push_back(c_.pick(d.dims));
     if (const std::vector<std::string> dims = product_dims(args); !dims.empty() && dims.size() < 4 && c_.chance(40))
       return {{}, v.dtype, dims};
@@ -172,12 +173,12 @@ class ModuleWriter {
     for (uint32_t n = c_.below(3), i = 0; i < n; ++i) {
       Draft d = draft(fmt::format("g{}", i), KernelSignature::Kind::numbers);
       d.signature.may_fail = false;  // it is called where the order is free
-      d.signature.result = c_.pick(kDTypes);
+      d.signature.result = c_.pick(kBufferDTypes);
       d.signature.callees = numbers_;
       extent(d, "3", false);
       Expressions::Callee callee{d.signature.name, {}, d.signature.result};
       for (uint32_t operands = 1 + c_.below(3), k = 0; k < operands; ++k) {
-        callee.operands.push_back(c_.pick(kDTypes));
+        callee.operands.push_back(c_.pick(kBufferDTypes));
         d.signature.scalars.push_back({fmt::format("a{}", k), callee.operands.back()});
       }
       out += kernel_text(c_, d.signature, 1) + "\n";
@@ -193,7 +194,7 @@ class ModuleWriter {
     d.signature.subroutines = subroutines_;
     KernelSignature::Subroutine out{d.signature.name, {}, {}};
     for (uint32_t pointers = 1 + c_.below(3), i = 0; i < pointers; ++i) {
-      Value v{{}, c_.pick(kDTypes), {}};
+      Value v{{}, c_.pick(kBufferDTypes), {}};
       int64_t elements = 1;
       for (uint32_t rank = c_.below(3); rank > 0; --rank) {
         v.dims.push_back(std::to_string(1 + c_.below(4)));
@@ -237,7 +238,7 @@ class ModuleWriter {
       d.signature.scalars.push_back({fmt::format("c{}", i), c_.pick(kNumbers)});
       scalars += fmt::format(", c{}: R.Prim(\"{}\")", i, to_string(d.signature.scalars.back().dtype));
     }
-    d.signature.result = c_.chance(80) ? c_.pick(kDTypes) : kVoid;
+    d.signature.result = c_.chance(80) ? c_.pick(kBufferDTypes) : kVoid;
     results_ = "p0, ";
     return main_text("inputs", scalars) + "\n" + kernel_text(c_, d.signature, 1);
   }

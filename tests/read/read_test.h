@@ -10,6 +10,8 @@
 
 namespace hammock::test {
 
+inline const std::string kHead = "@R.function\ndef f(x: R.Tensor((2,), \"float32\")):\n";
+
 struct ReadResult {
   std::optional<Module> module;
   Diagnostics diagnostics;

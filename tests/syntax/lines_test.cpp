@@ -6,11 +6,11 @@
 
 using namespace hammock;
 using hammock::test::canonical;
+using hammock::test::kHead;
 using hammock::test::problems;
 
 namespace {
 
-const std::string kHead = "@R.function\ndef f(x: R.Tensor((2,), \"float32\")):\n";
 const std::string kCanonical = R"(# from tvm.script import relax as R
 
 @R.function

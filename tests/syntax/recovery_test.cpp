@@ -5,12 +5,11 @@
 #include "../read/read_test.h"
 
 using namespace hammock;
+using hammock::test::kHead;
 using hammock::test::problems;
 using hammock::test::read;
 
 namespace {
-
-const std::string kHead = "@R.function\ndef f(x: R.Tensor((2,), \"float32\")):\n";
 
 // Every kind of suite, lines that are joined, strings over several lines.
 const std::string kSample = R"(# from tvm.script import relax as R
