@@ -31,7 +31,7 @@ build() {
   shift
   while [ $# -gt 0 ] && [ "$1" != -- ]; do flags+=("$1"); shift; done
   [ $# -gt 0 ] && shift
-  command -v ccache >/dev/null && flags+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
+  command -v ccache >/dev/null && flags+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   if [ ! -f "$folder/build.ninja" ]; then
     log=$(mktemp)
     cmake -S . -B "$folder" -G Ninja "${flags[@]}" >"$log" 2>&1 || { cat "$log" >&2; return 1; }
