@@ -19,9 +19,6 @@ namespace {
 
 constexpr size_t kKernelsPerModule = 32;
 
-<<<<<<< HEAD
-Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::LoweredKernel& kernel) {
-=======
 class Filling final : public CompiledKernel {
  public:
   explicit Filling(const loop::LoweredKernel& kernel) : bytes_(kernel.buffers[0].dtype.bytes()) {
@@ -43,7 +40,6 @@ class Filling final : public CompiledKernel {
 };
 
 Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::LoweredKernel& kernel) {
->>>>>>> 703e3e5 (loop, jit: what no kernel has written is 0xff)
   if (std::holds_alternative<loop::Nest>(kernel.body)) return compile_nest(emission, kernel);
   if (std::holds_alternative<loop::Contraction>(kernel.body)) return compile_contraction(emission, kernel);
   if (std::holds_alternative<loop::Code>(kernel.body)) return compile_code(emission, kernel);
@@ -51,13 +47,8 @@ Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loo
   return compile_attention(emission, kernel);
 }
 
-<<<<<<< HEAD
-const char* kind(const loop::LoweredKernel& kernel) {
-  static constexpr const char* kNames[] = {"nest", "contraction", "attention", "code"};
-=======
 const char* kind(const loop::LoweredKernel& kernel) {
   static constexpr const char* kNames[] = {"nest", "contraction", "attention", "code", "unwritten"};
->>>>>>> 703e3e5 (loop, jit: what no kernel has written is 0xff)
   return kNames[kernel.body.index()];
 }
 
