@@ -112,7 +112,7 @@ struct CommandLine::Parser {
     if (auto* one_of = std::get_if<OneOf>(&allowed)) option->check(CLI::IsMember(one_of->words));
     if (auto* refusal = std::get_if<Refusal>(&allowed)) option->check(*refusal);
     if (auto* sign = std::get_if<Sign>(&allowed))
-      option->check(*sign == Sign::positive ? CLI::Validator(CLI::PositiveNumber) : CLI::NonNegativeNumber);
+      option->check(*sign == Sign::positive ? CLI::PositiveNumber : CLI::NonNegativeNumber);
     if (auto* range = std::get_if<FromTo>(&allowed)) {
       std::visit(
           [&]<typename T>(T*) {
