@@ -4,11 +4,10 @@
 # A diagnostic explained; the case of the code does not matter.
 
 #| $ explain e0327
-#| E0302 (error): an argument of the wrong kind
+#| E0327 (error): a list is wanted, and something else is there
 #|
-#| The argument is not of the kind that its place takes, such as a number where an attribute is a list; the message names
-#| what the place takes. Where a tensor, a shape, a string or another common kind is wanted, the code is one of E0305 and
-#| the following, which say how to write it.
+#| The parameter takes a list of integers. A list with brackets or parentheses will do, also a shape; an integer stands
+#| for a list of one except where all of the list must be there, as in the gradients of pooling.
 #|
 #| wrong:
 #|
@@ -26,10 +25,10 @@
 #| $ explain E0327 --json
 #| [
 #|   {
-#|     "code": "E0302",
+#|     "code": "E0327",
 #|     "severity": "error",
-#|     "meaning": "an argument of the wrong kind",
-#|     "explanation": "The argument is not of the kind that its place takes, such as a number where an attribute is a list; the message names what the place takes. Where a tensor, a shape, a string or another common kind is wanted, the code is one of E0305 and the following, which say how to write it.",
+#|     "meaning": "a list is wanted, and something else is there",
+#|     "explanation": "The parameter takes a list of integers. A list with brackets or parentheses will do, also a shape; an integer stands for a list of one except where all of the list must be there, as in the gradients of pooling.",
 #|     "wrong": "@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    y = R.expand_dims(x, axis=\"1\")\n    return y\n",
 #|     "right": "@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    y = R.expand_dims(x, axis=1)\n    return y\n"
 #|   }

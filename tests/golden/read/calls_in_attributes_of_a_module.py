@@ -16,7 +16,7 @@ class Module:
 #| calls_in_attributes_of_a_module.py:5:52: error: R.unique: 'sorted' must be a primitive value, not an object [E0308]
 #|         I.module_global_infos({"mesh": [R.unique((2,), I.Range(0, 2))]})
 #|                                                        ^~~~~~~~~~~~~
-#| calls_in_attributes_of_a_module.py:6:41: error: R.concat: 'axis' must be an integer, not an object [E0302]
+#| calls_in_attributes_of_a_module.py:6:41: error: R.concat: 'axis' must be an integer, not an object [E0311]
 #|         I.module_attrs({"a": R.concat((2,), I.Range(0, 2))})
 #|                                             ^~~~~~~~~~~~~
 #| calls_in_attributes_of_a_module.py:10:19: error: R.eye: 'n' must be a primitive value, not an object [E0308]

@@ -17,24 +17,24 @@ def main(x: R.Tensor((4, 4), "float32"), i: R.Tensor((4, 4), "int64"), y: R.Tens
     n = R.memory.view(x, None, "int32")
     return x
 
-#| none_is_no_attribute.py:5:33: error: R.gather_elements: 'axis' must be an integer, not None [E0302]
+#| none_is_no_attribute.py:5:33: error: R.gather_elements: 'axis' must be an integer, not None [E0311]
 #|         a = R.gather_elements(x, i, None)
 #|                                     ^~~~
-#| none_is_no_attribute.py:6:47: error: R.scatter_elements: 'reduction' must be a string, not None [E0302]
+#| none_is_no_attribute.py:6:47: error: R.scatter_elements: 'reduction' must be a string, not None [E0312]
 #|         b = R.scatter_elements(x, i, x, reduction=None)
 #|                                                   ^~~~
 #| none_is_no_attribute.py:7:19: error: R.tril: 'k' must be a primitive value, not None [E0308]
 #|         c = R.tril(x, None)
 #|                       ^~~~
-#| none_is_no_attribute.py:8:35: error: R.nn.conv2d: 'strides' must be a list of integers, not None [E0302]
+#| none_is_no_attribute.py:8:35: error: R.nn.conv2d: 'strides' must be a list of integers, not None [E0327]
 #|         d = R.nn.conv2d(y, w, strides=None)
 #|                                       ^~~~
 #| none_is_no_attribute.py:9:28: error: R.unique: 'sorted' must be a primitive value, not None [E0308]
 #|         e = R.unique(x, sorted=None)
 #|                                ^~~~
-#| none_is_no_attribute.py:10:27: error: R.sum: 'keepdims' must be True or False, not None [E0302]
+#| none_is_no_attribute.py:10:27: error: R.sum: 'keepdims' must be True or False, not None [E0311]
 #|         f = R.sum(x, keepdims=None)
 #|                               ^~~~
-#| none_is_no_attribute.py:11:27: error: R.nn.leakyrelu: 'alpha' must be a number, not None [E0302]
+#| none_is_no_attribute.py:11:27: error: R.nn.leakyrelu: 'alpha' must be a number, not None [E0310]
 #|         g = R.nn.leakyrelu(x, None)
 #|                               ^~~~
