@@ -34,8 +34,6 @@ using tir::Buffer;
 using tir::BufferId;
 using tir::BufferRegion;
 
-constexpr DType kHandle = DType::handle();
-
 struct Mistake {
   Diag diag;  // count: reported already
   Span span;

@@ -25,7 +25,7 @@ std::string filled(const std::string& body) {
   Diagnostics diagnostics(source);
   auto module = read_module(source, std::make_shared<Context>(), diagnostics);
   REQUIRE_MESSAGE(module, render(diagnostics));
-  const Kernel& kernel = *std::get<PrimFunc>(module->functions[0].body).kernel;
+  const Kernel& kernel = *module->functions[0].kernel();
   std::vector<std::string> names;
   for (uint32_t pointer : filled_before_read(kernel)) {
     auto b = std::ranges::find(kernel.buffers, pointer, [](const Buffer& of) { return of.data.index; });
