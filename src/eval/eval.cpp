@@ -18,6 +18,7 @@
 #include <memory>
 #include <ranges>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "call.h"
 #include "hammock/base/hash.h"
@@ -155,6 +156,20 @@ bool calls_kernels_directly(const Module& module) {
   return found;
 }
 
+void add_memories(const RuntimeValue& value, std::unordered_set<const void*>& memories) {
+  if (const Tensor* tensor = value.tensor()) memories.insert(tensor->data.get());
+  if (const RuntimeTuple* fields = value.tuple())
+    for (const RuntimeValue& field : *fields) add_memories(field, memories);
+}
+
+// The tensors of a result that lie in memory of the operands become tensors of their own.
+void separate(RuntimeValue& result, const std::unordered_set<const void*>& operands) {
+  if (auto* tensor = std::get_if<Tensor>(&result.v); tensor && operands.contains(tensor->data.get()))
+    *tensor = copied(*tensor);
+  if (auto* fields = std::get_if<RuntimeTuple>(&result.v))
+    for (RuntimeValue& field : *fields) separate(field, operands);
+}
+
 // What is one tensor stays one.
 void copy_tensors(std::span<RuntimeValue> values) {
   std::unordered_map<const void*, std::shared_ptr<std::byte>> copies;
@@ -180,7 +195,8 @@ class Machine {
   Result<RuntimeValue> run(GlobalId entry, std::span<const RuntimeValue> args) {
     if (is_kernel(entry)) return kernels_.run_entry(entry, args);
     std::vector<RuntimeValue> values(args.begin(), args.end());
-    if (calls_kernels_directly(module_)) copy_tensors(values);  // who gave them keeps them as they are
+    changes_tensors_ = calls_kernels_directly(module_);
+    if (changes_tensors_) copy_tensors(values);  // who gave them keeps them as they are
     if (auto error = call_global(entry, std::move(values), {}, {}, {})) return *error;
     while (!frames_.empty()) {
       if (auto error = step()) return *error;
@@ -430,7 +446,7 @@ class Machine {
 
   Result<RuntimeValue> constant(ConstantId id) {
     auto it = constants_.find(id.index);
-    if (it != constants_.end()) return RuntimeValue{it->second};
+    if (it != constants_.end()) return RuntimeValue{changes_tensors_ ? copied(it->second) : it->second};
     const Constant& c = context()[id];
     Result<Tensor> tensor = Tensor::make(c.dtype, c.shape);
     if (!tensor) return tensor.error();
@@ -438,7 +454,7 @@ class Machine {
                   "a constant whose data does not fit its shape");
     std::copy(c.data.begin(), c.data.end(), tensor->data.get());
     constants_.emplace(id.index, *tensor);
-    return RuntimeValue{std::move(*tensor)};
+    return constant(id);
   }
 
   // ---- steps -------------------------------------------------------------------------------------------------------
@@ -627,8 +643,17 @@ class Machine {
       if (!value) return value.error();
       args.push_back(*value);
     }
+    const bool is_kernel = calls_kernel(frame.fn()[call].op);
+    Result<RuntimeValue> result = is_kernel ? kernel_value(frame, call, args) : computed(frame, call, args);
+    if (!result || !changes_tensors_) return result;
+    std::unordered_set<const void*> memories;
+    for (const RuntimeValue* arg : args) add_memories(*arg, memories);
+    separate(*result, memories);
+    return result;
+  }
+
+  Result<RuntimeValue> computed(Frame& frame, Value call, std::vector<const RuntimeValue*>& args) {
     const Node& node = frame.fn()[call];
-    if (calls_kernel(node.op)) return kernel_value(frame, call, args);
     if (has_rule(node.op)) {
       if (auto error = refused(frame, call, args)) return *error;
     }
@@ -781,6 +806,7 @@ class Machine {
   std::unordered_map<StructInfo, std::vector<Prim>> symbols_of_;
   std::unordered_map<uint32_t, std::shared_ptr<const Plan>> plans_;
   std::unordered_map<uint32_t, Tensor> constants_;
+  bool changes_tensors_ = false;  // kernels are called as functions: values must not share memory by accident
   RuntimeValue result_;
   int64_t steps_ = 0;
 };

@@ -356,10 +356,10 @@ Result<std::vector<Tensor>> Executable::State::make_results() {
 Result<RuntimeValue> Executable::State::leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args,
                                              const std::vector<Tensor>& results) const {
   const Memory& m = program.memories[leaf.memory];
-  if (!leaf.number.is_unknown()) {  // what a kernel returned, if it did
-    const auto* parts = reinterpret_cast<const int64_t*>(base[leaf.memory]);
-    if (parts[0] == 0) return RuntimeValue{RuntimeTuple{}};
-    return leaf.number.is_any_float() ? RuntimeValue{std::bit_cast<double>(parts[1])} : RuntimeValue{parts[1]};
+  if (leaf.is_number) {  // what a kernel returned, if it did
+    const auto parts = std::span(reinterpret_cast<const int64_t*>(base[leaf.memory]), static_cast<size_t>(m.shape[0]));
+    if (parts.size() == 2 && parts[0] == 0) return RuntimeValue{RuntimeTuple{}};
+    return m.dtype.is_any_float() ? RuntimeValue{std::bit_cast<double>(parts.back())} : RuntimeValue{parts.back()};
   }
   if (m.storage == Storage::result) return RuntimeValue{results[leaf.memory]};
   if (m.storage == Storage::param || m.storage == Storage::weight) return RuntimeValue{*tensor_of(m, args)};

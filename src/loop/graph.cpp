@@ -5,6 +5,9 @@
 // Functions are values: each call has values and symbols of its own, and a local function those of the call that made
 // it. What is declared of arguments, of results and by a match_cast holds for the tensors that are there, or making the
 // graph fails with it.
+//
+// A kernel that is called as a function changes its arguments. A tensor is therefore known by the item that it was made
+// as, and `changed_` says which item it is now; what an operator makes is a tensor of its own.
 #include "graph.h"
 
 #include <algorithm>
@@ -23,6 +26,7 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/prim/evaluate.h"
 #include "hammock/prim/value_check.h"
+#include "hammock/tir/effects.h"
 #include "kernel_call.h"
 
 namespace hammock::loop {
@@ -60,10 +64,10 @@ constexpr int64_t kMostBytes =
 // What a Value of a function is in the graph. `other`: known only when the program runs, or nothing that a tensor is
 // made of.
 struct Bound {
-  enum Kind : uint8_t { none, tensor, tuple, shape, integer, real, function, kernel, other } kind = none;
+  enum Kind : uint8_t { none, tensor, tuple, shape, integer, real, number, function, kernel, other } kind = none;
   uint16_t depth = 0;  // of a tuple: 1 and the most of its fields
-  uint32_t id = 0;  // tensor: ItemId; tuple: begin in the pool; shape, integer, real (its bits): begin in the numbers;
-                    // function: in the closures; kernel: GlobalId
+  uint32_t id = 0;  // tensor, number (that the run finds): ItemId; tuple: begin in the pool; shape, integer, real (its
+                    // bits): begin in the numbers; function: in the closures; kernel: GlobalId
   uint32_t size = 0;    // tuple, shape
   uint32_t leaves = 1;  // values in a tuple, nested ones counted
 };
@@ -265,9 +269,7 @@ class GraphMaker {
     }
     if (!context_.infos.is_tensor(info)) {
       const Number* number = given && node.kind == InfoKind::prim ? std::get_if<Number>(given) : nullptr;
-      if (number == nullptr) return known_number(frame, info);
-      return number->index() == 0 ? numbers_of(Bound::integer, {{std::get<0>(*number)}})
-                                  : numbers_of(Bound::real, {{std::bit_cast<int64_t>(std::get<1>(*number))}});
+      return number == nullptr ? known_number(frame, info) : bound_number(*number);
     }
     if (const auto* tensor = given ? std::get_if<tir::TensorArgument>(given) : nullptr) {
       // What the signature leaves open.
@@ -363,6 +365,11 @@ class GraphMaker {
     return b;
   }
 
+  Bound bound_number(Number n) {
+    return n.index() == 0 ? numbers_of(Bound::integer, {{std::get<0>(n)}})
+                          : numbers_of(Bound::real, {{std::bit_cast<int64_t>(std::get<1>(n))}});
+  }
+
   // A shape or a prim value whose numbers are known from its struct info.
   Bound known_number(Activation& frame, StructInfo info) {
     const InfoNode& node = context_.infos[info];
@@ -371,7 +378,7 @@ class GraphMaker {
       if (std::optional<int64_t> v = frame.symbols.value(node.value())) return numbers_of(Bound::integer, {{*v}});
     }
     if (node.kind == InfoKind::prim && node.value() && context_.prims[node.value()].kind == PrimKind::float_imm)
-      return numbers_of(Bound::real, {{std::bit_cast<int64_t>(context_.prims[node.value()].real)}});
+      return bound_number(context_.prims[node.value()].real);
     if (node.kind != InfoKind::shape || !node.has_dims) return {Bound::other};
     for (Prim d : context_.infos.dims(info)) {
       std::optional<int64_t> v = frame.symbols.value(d);
@@ -383,10 +390,20 @@ class GraphMaker {
 
   // Tuples are at most kMaxDepth deep.
   void flatten(Bound b, Span span) {
-    if (b.kind == Bound::tensor) graph_.results.push_back(ItemId(b.id));
-    else if (b.kind == Bound::tuple)
+    if (b.kind == Bound::tuple) {
       for (uint32_t i = 0; i < b.size; ++i) flatten(pool_[b.id + i], span);
-    else unsupported("a result that is not made of tensors", span);
+    } else if (b.kind == Bound::tensor || is_number(b)) {
+      graph_.results.push_back(b.kind == Bound::tensor ? item_of(b) : result_of_number(b, span));
+      graph_.is_number.push_back(b.kind != Bound::tensor);
+    } else {
+      unsupported("a result that is made neither of tensors nor of numbers", span);
+    }
+  }
+
+  // What a tensor is now.
+  ItemId item_of(Bound b) const {
+    auto at = changed_.find(b.id);
+    return at == changed_.end() ? ItemId(b.id) : at->second;
   }
 
   // How the tensors nest, whatever the function declares.
@@ -452,7 +469,7 @@ class GraphMaker {
   std::optional<bool> known_condition(Bound b) const {
     if (b.kind == Bound::integer) return numbers_[b.id] != 0;
     if (b.kind != Bound::tensor) return std::nullopt;
-    const GraphItem& item = graph_[ItemId(b.id)];
+    const GraphItem& item = graph_[item_of(b)];
     const bool is_known =
         item.op == Op::none && item.storage == Storage::constant && item.dtype == kBool && item.shape.empty();
     return is_known ? std::optional(context_[ConstantId(item.source)].data[0] != std::byte{0}) : std::nullopt;
@@ -539,7 +556,9 @@ class GraphMaker {
         return {};
       }
       case NodeKind::match_cast: return match_cast(frame, v);
-      case NodeKind::call_op: return calls_kernel(node.op) ? call_kernel(frame, v) : call_op(frame, v);
+      case NodeKind::call_op:
+        if (node.op == Op::vm_call_tir_dyn) return call_dynamic(frame, v);
+        return calls_kernel(node.op) ? call_kernel(frame, v) : call_op(frame, v);
       case NodeKind::call: return call(frame, v);
       case NodeKind::lambda: return closure({&frame.fn, node.lambda(), frame.shared_from_this()});
       default: return leaf(frame, v);
@@ -567,8 +586,12 @@ class GraphMaker {
     std::span<const Value> args = frame.fn.args(v);
     Bound callee = get(frame, args[0]);
     if (callee.kind == Bound::kernel) {
-      unsupported("a call of a kernel as a function, which may change its arguments", node.span);
-      return {};
+      std::vector<Bound> values;
+      for (Value a : args.subspan(1)) values.push_back(get(frame, a));
+      const Bound result = run_kernel(GlobalId(callee.id), values, node.span);
+      check(
+          frame, node.info, result, [&] { return of_result(context_, Name()); }, node.span, {}, true);
+      return error_ ? Bound{} : result;
     }
     if (callee.kind != Bound::function) {
       unsupported("a call of something that is no Relax function of the module", node.span);
@@ -648,14 +671,99 @@ class GraphMaker {
       const GraphItem& item = graph_[ItemId(value.id)];
       given.arguments.push_back(tir::TensorArgument{item.dtype, item.shape, {}});
       given.buffers.push_back({static_cast<uint32_t>(given.inputs.size()), std::nullopt});
-      given.inputs.push_back(ItemId(value.id));
-    } else if (value.kind == Bound::integer) {
-      given.arguments.push_back(Number(numbers_[value.id]));
-    } else if (value.kind == Bound::real) {
-      given.arguments.push_back(Number(std::bit_cast<double>(numbers_[value.id])));
+      given.inputs.push_back(item_of(value));
+    } else if (value.kind == Bound::integer || value.kind == Bound::real) {
+      given.arguments.push_back(known_value(value));
     } else {
       unsupported("an argument of a kernel that is neither a tensor nor a number known before the run", span);
     }
+  }
+
+  // The kernel as a function, which changes the tensors that it is given.
+  Bound run_kernel(GlobalId id, std::span<const Bound> values, Span span) {
+    Given given;
+    std::vector<uint32_t> tensors;  // per input
+    bool overlap = false;
+    for (const Bound& value : values) {
+      if (error_) return {};
+      auto at = value.kind == Bound::tensor ? std::ranges::find(tensors, value.id) : tensors.end();
+      give(given, value, span);
+      if (value.kind != Bound::tensor) continue;
+      if (at == tensors.end()) {
+        tensors.push_back(value.id);
+        continue;
+      }
+      overlap = true;
+      given.inputs.pop_back();
+      given.buffers.back().input = static_cast<uint32_t>(at - tensors.begin());
+    }
+    if (error_) return {};
+    const tir::Kernel& kernel = *std::get<PrimFunc>(module_[id].body).kernel;
+    const std::vector<bool> written = tir::written_parameters(kernel);
+    // What changes nothing is run for what it may refuse.
+    const bool gives_value = kernel.has_result || std::ranges::find(written, true) == written.end();
+    const Asked asked{gives_value, kernel.has_result, overlap};
+    Result<std::shared_ptr<const KernelForm>> form = forms_.form(id, given.arguments, asked);
+    if (!form) {
+      fail(form.error().kind, form.error().text, span, module_[id].span);
+      return {};
+    }
+    auto call = std::make_shared<KernelCall>();
+    call->form = *form;
+    std::vector<std::optional<uint32_t>> output_of(tensors.size());
+    for (size_t b = 0; b < given.buffers.size(); ++b) {
+      std::optional<uint32_t>& output = output_of[*given.buffers[b].input];
+      if ((*form)->is_written[b] && !output) output = call->outputs++;
+    }
+    for (KernelCall::Buffer& b : given.buffers) b.output = output_of[*b.input];
+    if (gives_value) given.buffers.push_back({std::nullopt, call->outputs++});
+    call->buffers = std::move(given.buffers);
+    return add_changes(call, given.inputs, tensors, output_of, span);
+  }
+
+  // The items of the call: what the tensors are after it, and its own value.
+  Bound add_changes(const std::shared_ptr<const KernelCall>& call, const std::vector<ItemId>& inputs,
+                    std::span<const uint32_t> tensors, std::span<const std::optional<uint32_t>> output_of, Span span) {
+    Bound last;
+    auto add_output = [&](DType dtype, Dims shape, uint32_t number) {
+      GraphItem item;
+      item.call = call;
+      item.dtype = dtype;
+      item.shape = std::move(shape);
+      item.inputs = inputs;
+      item.source = number;
+      item.span = span;
+      last = add(std::move(item));
+      return ItemId(last.id);
+    };
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      const GraphItem& before = graph_[inputs[i]];
+      if (output_of[i]) changed_[tensors[i]] = add_output(before.dtype, Dims(before.shape), *output_of[i]);
+    }
+    const bool gives_value = !call->buffers.empty() && !call->buffers.back().input;
+    if (gives_value) add_output(call->form->buffers.back().dtype, {2}, call->outputs - 1);
+    if (last.kind == Bound::tensor) graph_.effects.push_back(ItemId(last.id));
+    const bool has_result = gives_value && call->form->has_result;
+    return has_result ? Bound{Bound::number, 0, last.id} : tuple_of({}, span);
+  }
+
+  // R.vm.call_tir_dyn: a shape at the end are numbers.
+  Bound call_dynamic(Activation& frame, Value v) {
+    const Node& node = frame.fn[v];
+    std::span<const Value> args = frame.fn.args(v);
+    const Bound callee = get(frame, args[0]), operands = get(frame, args[1]);
+    if (!error_ && callee.kind != Bound::kernel)
+      unsupported("R.vm.call_tir_dyn of what is no kernel of the module", node.span);
+    if (error_) return {};
+    std::vector<Bound> values{operands};
+    if (operands.kind == Bound::tuple)
+      values.assign(pool_.begin() + operands.id, pool_.begin() + operands.id + operands.size);
+    if (!values.empty() && values.back().kind == Bound::shape) {
+      const Bound shape = values.back();
+      values.pop_back();
+      for (uint32_t i = 0; i < shape.size; ++i) values.push_back({Bound::integer, 0, shape.id + i, 1});
+    }
+    return run_kernel(GlobalId(callee.id), values, node.span);
   }
 
   Bound call_kernel(Activation& frame, Value v) {
@@ -831,16 +939,17 @@ class GraphMaker {
     if (error_) return {};
     const Family& f = *family(node.op);
     if (&f == &families::split) return split(frame, v, result);
+    if (context_.infos[result].kind == InfoKind::prim) return call_on_numbers(frame, v, context_.infos[result].dtype);
     GraphItem item = tensor_item(frame, result, node.span, "the result of R." + std::string(info(node.op).name));
     item.op = node.op;
     item.attrs = node.attrs;
     for (size_t n = 0; n < fn.args(v).size() && !error_; ++n) {
       const Value a = fn.args(v)[n];
       Bound b = get(frame, a);
-      if (b.kind == Bound::tensor) item.inputs.push_back(ItemId(b.id));
+      if (b.kind == Bound::tensor) item.inputs.push_back(item_of(b));
       else if (is_number_for_elements(node.op, n) && b.kind != Bound::tuple) item.inputs.push_back(scalar(frame, a, b));
       for (uint32_t i = 0; b.kind == Bound::tuple && i < b.size; ++i) {
-        if (pool_[b.id + i].kind == Bound::tensor) item.inputs.push_back(ItemId(pool_[b.id + i].id));
+        if (pool_[b.id + i].kind == Bound::tensor) item.inputs.push_back(item_of(pool_[b.id + i]));
       }
     }
     if (f.needs_elements && item.elements() > 0 && graph_[item.inputs[0]].elements() == 0) {
@@ -860,23 +969,91 @@ class GraphMaker {
   }
 
   ItemId scalar(Activation& frame, Value v, Bound b) {
-    GraphItem item;
+    const InfoNode& declared = context_.infos[frame.fn.info(v)];
+    const bool is_known = declared.kind == InfoKind::prim && !declared.dtype.is_unknown();
+    const Span span = frame.fn[v].span;
+    if (b.kind == Bound::number) return element_of_number(b, is_known ? declared.dtype : DType(), span);
     const Prim e = number(frame, v, b);
     if (error_) return {};
     const PrimNode& n = context_.prims[e];
-    const InfoNode& declared = context_.infos[frame.fn.info(v)];
-    const bool is_known = declared.kind == InfoKind::prim && !declared.dtype.is_unknown();
-    item.dtype = is_known ? declared.dtype : n.dtype.is_any_float() ? kFloat32 : kInt64;
-    item.span = frame.fn[v].span;
+    const Number value = n.kind == PrimKind::float_imm ? Number(n.real) : Number(n.value);
+    return constant_number(value, is_known ? declared.dtype : n.dtype.is_any_float() ? kFloat32 : kInt64, {}, span);
+  }
+
+  ItemId constant_number(Number value, DType dtype, Dims shape, Span span) {
+    GraphItem item;
+    item.dtype = dtype;
+    item.shape = shape;
+    item.span = span;
     item.storage = Storage::constant;
-    Constant constant{item.dtype, {}, {}};
-    for_element(item.dtype, [&]<class T>(Tag<T>) {
-      const T element = n.kind == PrimKind::float_imm ? T(n.real) : T(n.value);
+    Constant constant{dtype, std::move(shape), {}};
+    for_element(dtype, [&]<class T>(Tag<T>) {
+      const T element = std::visit([](auto v) { return T(v); }, value);
       constant.data.resize(sizeof element);
       std::memcpy(constant.data.data(), &element, sizeof element);
     });
     item.source = context_.constant(std::move(constant)).index;
     return ItemId(add(std::move(item)).id);
+  }
+
+  // ---- numbers that the run finds: items of one element, or what a kernel returned (see Code::gives_value) ----
+
+  static bool is_number(Bound b) {
+    return b.kind == Bound::integer || b.kind == Bound::real || b.kind == Bound::number;
+  }
+  Number known_value(Bound b) const {
+    const int64_t bits = numbers_[b.id];
+    return b.kind == Bound::real ? Number(std::bit_cast<double>(bits)) : Number(bits);
+  }
+
+  // As one element of that dtype; of its own, if that is unknown.
+  ItemId element_of_number(Bound b, DType dtype, Span span) {
+    ItemId from(b.id);
+    if (graph_[from].shape[0] == 2) from = derived(from, Op::strided_slice, graph_[from].dtype, span);
+    const bool is_same = dtype.is_unknown() || dtype == graph_[from].dtype;
+    return is_same ? from : derived(from, Op::astype, dtype, span);
+  }
+  // The last element of a vector, converted.
+  ItemId derived(ItemId from, Op op, DType dtype, Span span) {
+    GraphItem item;
+    item.op = op;
+    item.dtype = dtype;
+    item.shape = {1};
+    item.inputs = {from};
+    item.span = span;
+    if (op == Op::strided_slice) item.view = ViewForm::slice;
+    if (op == Op::strided_slice) item.numbers = {graph_[from].shape[0] - 1, 1};
+    return ItemId(add(std::move(item)).id);
+  }
+
+  ItemId result_of_number(Bound b, Span span) {
+    if (b.kind != Bound::number)
+      return constant_number(known_value(b), b.kind == Bound::real ? kFloat64 : kInt64, {1}, span);
+    const GraphItem& item = graph_[ItemId(b.id)];
+    if (item.shape[0] == 2) return ItemId(b.id);
+    return element_of_number(b, item.dtype.is_any_float() ? kFloat64 : kInt64, span);
+  }
+
+  // An operator whose operands are all numbers gives one.
+  Bound call_on_numbers(Activation& frame, Value v, DType dtype) {
+    const Node& node = frame.fn[v];
+    GraphItem item;
+    item.op = node.op;
+    item.attrs = node.attrs;
+    item.dtype = dtype;
+    item.shape = {1};
+    item.span = node.span;
+    bool is_known = true;
+    for (Value a : frame.fn.args(v)) {
+      const Bound b = get(frame, a);
+      is_known = is_known && (b.kind == Bound::integer || b.kind == Bound::real);
+      item.inputs.push_back(scalar(frame, a, b));
+      if (error_) return {};
+    }
+    if (std::optional<Number> value = is_known ? folded(context_, graph_, item) : std::nullopt)
+      return bound_number(*value);
+    const Bound made = add(std::move(item));
+    return error_ ? Bound{} : Bound{Bound::number, 0, made.id};
   }
 
   // Operands that are prim values.
@@ -967,7 +1144,7 @@ class GraphMaker {
     const Node& node = frame.fn[v];
     Bound x = get(frame, frame.fn.args(v)[0]);
     if (x.kind != Bound::tensor) return {};
-    ItemId input(x.id);
+    const ItemId input = item_of(x);
     const Dims in = graph_[input].shape;
     CallAttrs attrs(context_, node.op, node.attrs);
     const size_t axis = axis_of(attrs, in.size());
@@ -1002,6 +1179,7 @@ class GraphMaker {
   std::vector<Bound> pool_;
   std::vector<int64_t> numbers_;
   std::vector<Closure> closures_;
+  std::unordered_map<uint32_t, ItemId> changed_;  // what tensors have become
   KernelForms forms_;
   size_t inlined_ = 0;
   uint32_t unit_ = 0;  // where the walk is

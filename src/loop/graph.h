@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "hammock/ir/call_attrs.h"
 #include "hammock/ir/module.h"
 #include "hammock/loop/program.h"
+#include "hammock/prim/evaluate.h"
 
 namespace hammock::loop {
 
@@ -59,14 +61,19 @@ struct GraphItem {
 struct Graph {
   std::vector<GraphItem> items;
   std::vector<ItemId> results;  // leaves of the function's result, in order
+  std::vector<bool> is_number;  // of each result, see ResultLeaf
+  std::vector<ItemId> effects;  // what runs even if no result is made of it
   std::vector<Name> units{{}};  // by number: the Composite attribute of the called function
   StructInfo result_info;       // tuples as the results nest in them, of objects
   bool is_kernel = false;       // by itself
-  DType number;                 // unknown, or of what a kernel returns, which is the last result
 
   GraphItem& operator[](ItemId i) { return items[i.index]; }
   const GraphItem& operator[](ItemId i) const { return items[i.index]; }
 };
+
+// The value of an item whose operands are constants of one element, that of the expression which its kernel would
+// compute; nothing where that is for the run.
+std::optional<Number> folded(Context& context, const Graph& graph, const GraphItem& item);
 
 inline constexpr int kMaxCallDepth = 64;
 inline constexpr size_t kMaxItems = size_t{1} << 24;

@@ -16,9 +16,9 @@
 namespace hammock::loop {
 namespace {
 
-// The kernels that a kernel calls, and that these call, each once; without threads.
-Result<std::vector<std::shared_ptr<const tir::Kernel>>> all_callees(const Module& module, const tir::Kernel& kernel) {
-  std::vector<std::shared_ptr<const tir::Kernel>> found;
+// Adds the kernels that a kernel calls, and that these call, each once; without threads.
+std::optional<Error> add_callees(const Module& module, const tir::Kernel& kernel, Code& code) {
+  std::vector<std::shared_ptr<const tir::Kernel>>& found = code.callees;
   std::set<uint32_t> added;
   std::optional<Error> error;
   auto look_at = [&](const tir::Kernel& caller) {
@@ -26,18 +26,22 @@ Result<std::vector<std::shared_ptr<const tir::Kernel>>> all_callees(const Module
       const std::optional<GlobalId> id = module.find(module.context().text(name));
       if (!id || !module[*id].kernel() || !added.insert(id->index).second) continue;
       Result<std::shared_ptr<const tir::Kernel>> callee = tir::without_threads(module[*id].kernel());
-      if (callee) found.push_back(std::move(*callee));
-      else if (!error) error = callee.error();
+      if (!callee) {
+        if (!error) error = callee.error();
+        continue;
+      }
+      found.push_back(std::move(*callee));
+      code.callee_places.push_back(module[*id].span);
     }
   };
   look_at(kernel);
   for (size_t i = 0; i < found.size(); ++i) look_at(*std::shared_ptr(found[i]));
-  if (error) return *error;
-  return found;
+  return error;
 }
 
-std::string key_of(GlobalId kernel, std::span<const tir::Argument> arguments, bool gives_value) {
-  std::string key = std::to_string(kernel.index) + (gives_value ? "v" : "");
+std::string key_of(GlobalId kernel, std::span<const tir::Argument> arguments, Asked asked) {
+  std::string key = std::to_string(kernel.index) + (asked.value ? "v" : "") + (asked.must_return ? "r" : "") +
+                    (asked.overlap ? "o" : "");
   auto add = [&](int64_t n) { key += " " + std::to_string(n); };
   for (const tir::Argument& a : arguments) {
     if (const Number* number = std::get_if<Number>(&a)) {
@@ -116,8 +120,8 @@ bool calls_kernel(Op op) {
 }
 
 Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::span<const tir::Argument> arguments,
-                                                            bool gives_value) {
-  std::shared_ptr<const KernelForm>& known = forms_[key_of(id, arguments, gives_value)];
+                                                            Asked asked) {
+  std::shared_ptr<const KernelForm>& known = forms_[key_of(id, arguments, asked)];
   if (known) return known;
   Result<std::shared_ptr<const tir::Kernel>> kernel = tir::without_threads(module_[id].kernel());
   if (!kernel) return kernel.error();
@@ -125,12 +129,13 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
   if (!special) return special.error();
   auto form = std::make_shared<KernelForm>();
   form->name = module_[id].name;
+  form->has_result = (*special)->has_result;
   for (const tir::Argument& a : arguments) {
     if (const auto* tensor = std::get_if<tir::TensorArgument>(&a)) form->buffers.push_back(*tensor);
   }
   form->is_written = tir::written_parameters(**special);
   std::optional<Recognised> recognised;
-  if (!gives_value) recognised = recognise(module_.context(), **special);
+  if (!asked.value && !asked.overlap) recognised = recognise(module_.context(), **special);
   const bool is_fine = recognised && std::ranges::all_of(recognised->steps, is_compiled) &&
                        std::ranges::all_of(recognised->steps, is_bounded, &Recognised::Step::kernel);
   if (!is_fine) recognised.reset();
@@ -139,13 +144,18 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
     form->is_filled = filled_by(form->body, form->buffers.size());
   } else {
     const std::unordered_set<uint32_t> filled = tir::filled_before_read(**special);
+    // What shares its memory may be read as another one.
     for (const tir::Parameter& p : (*special)->params)
-      form->is_filled.push_back(p.buffer && filled.contains((**special)[p.buffer].data.index));
-    if (gives_value) form->buffers.push_back({kInt64, {2}, {}});
-    if (gives_value) form->is_written.push_back(true), form->is_filled.push_back(true);
-    Result<std::vector<std::shared_ptr<const tir::Kernel>>> callees = all_callees(module_, **special);
-    if (!callees) return callees.error();
-    form->body = as_code(*special, *form, {nullptr, std::move(*callees), false, gives_value, module_[id].span});
+      form->is_filled.push_back(!asked.overlap && p.buffer && filled.contains((**special)[p.buffer].data.index));
+    const bool is_real = (*special)->has_result && (*special)->result.is_any_float();
+    if (asked.value) {
+      form->buffers.push_back({is_real ? kFloat64 : kInt64, {2}, {}});
+      form->is_written.push_back(true);
+      form->is_filled.push_back(true);
+    }
+    Code code{nullptr, {}, {}, asked.overlap, asked.value, asked.must_return, module_[id].span};
+    if (std::optional<Error> error = add_callees(module_, **special, code)) return *error;
+    form->body = as_code(*special, *form, std::move(code));
   }
   known = std::move(form);
   return known;
@@ -166,7 +176,7 @@ class EntryGraph {
     // What has no result is run for what it may refuse.
     const bool gives_value = kernel.has_result || std::ranges::find(written, true) == written.end();
     KernelForms forms(module_);
-    Result<std::shared_ptr<const KernelForm>> form = forms.form(id_, arguments, gives_value);
+    Result<std::shared_ptr<const KernelForm>> form = forms.form(id_, arguments, {.value = gives_value});
     if (!form) {
       const Span span = form.error().span ? form.error().span : module_[id_].span;
       return Error{form.error().kind, form.error().text, span};
@@ -183,14 +193,20 @@ class EntryGraph {
     }
     call_ = call;
     for (uint32_t b = 0; b < f.buffers.size(); ++b) {
-      if (call->buffers[b].output) add_output(f.buffers[b], *call->buffers[b].output);
+      if (!call->buffers[b].output) continue;
+      const ItemId output = add_output(f.buffers[b], *call->buffers[b].output);
+      const bool is_value = gives_value && b + 1 == f.buffers.size();
+      if (is_value && !kernel.has_result) {
+        graph_.effects.push_back(output);
+      } else {
+        graph_.results.push_back(output);
+        graph_.is_number.push_back(is_value);
+      }
     }
     graph_.is_kernel = true;
-    if (gives_value && kernel.has_result) graph_.number = kernel.result;
     InfoStore& infos = module_.context().infos;
-    const size_t results = graph_.results.size() - (gives_value && !kernel.has_result ? 1 : 0);
-    const std::vector<StructInfo> fields(results, infos.object());
-    graph_.result_info = results == 1 ? infos.object() : infos.tuple(fields);
+    const std::vector<StructInfo> fields(graph_.results.size(), infos.object());
+    graph_.result_info = fields.size() == 1 ? infos.object() : infos.tuple(fields);
     return std::move(graph_);
   }
 
@@ -209,7 +225,7 @@ class EntryGraph {
     }
   }
 
-  void add_output(const tir::TensorArgument& tensor, uint32_t number) {
+  ItemId add_output(const tir::TensorArgument& tensor, uint32_t number) {
     GraphItem item;
     item.call = call_;
     item.dtype = tensor.dtype;
@@ -217,7 +233,7 @@ class EntryGraph {
     item.inputs = inputs_;
     item.source = number;
     item.span = module_[id_].span;
-    graph_.results.push_back(add(std::move(item)));
+    return add(std::move(item));
   }
 
   ItemId add(GraphItem item) {
@@ -307,15 +323,19 @@ std::vector<uint32_t> Lowerer::add_kernel(ItemId i) {
   const std::string name(context_.text(form.name));
   std::vector<Argument> buffers;
   std::vector<uint32_t> outputs(call.outputs);
+  std::vector<bool> is_placed(call.outputs, false);  // several buffers may be one output
   for (size_t b = 0; b < call.buffers.size(); ++b) {
     const KernelCall::Buffer& buffer = call.buffers[b];
+    const bool is_known = buffer.output && is_placed[*buffer.output];
     // What is filled first needs none of its contents.
-    const bool is_new = !buffer.input || form.is_filled[b];
-    if (is_new) buffers.push_back({new_memory(form.buffers[b].dtype, form.buffers[b].shape), 0});
+    const bool is_new = !is_known && (!buffer.input || form.is_filled[b]);
+    if (is_known) buffers.push_back({outputs[*buffer.output], 0});
+    else if (is_new) buffers.push_back({new_memory(form.buffers[b].dtype, form.buffers[b].shape), 0});
     else if (form.is_written[b] || buffer.output) buffers.push_back({contents(item.inputs[*buffer.input], i), 0});
     else buffers.push_back(whole(item.inputs[*buffer.input], i));
     if (is_new && !form.is_filled[b]) add_unwritten(buffers.back().memory, i, name);
     if (buffer.output) outputs[*buffer.output] = buffers.back().memory;
+    if (buffer.output) is_placed[*buffer.output] = true;
   }
   std::vector<uint32_t> temporaries;
   for (const Recognised::Temporary& t : form.body.temporaries) temporaries.push_back(new_memory(t.dtype, t.shape));

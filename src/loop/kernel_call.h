@@ -23,10 +23,11 @@ bool calls_kernel(Op op);
 
 struct KernelForm {
   Name name;
-  // Per buffer of the kernel; where its value is asked for, one more of two int64 (see Code::gives_value).
+  // Per buffer of the kernel; where its value is asked for, one more (see Code::gives_value).
   std::vector<tir::TensorArgument> buffers;
   std::vector<bool> is_written;
   std::vector<bool> is_filled;  // before anything of it is read
+  bool has_result = false;
   Recognised body;  // its parameters are the buffers
 };
 
@@ -41,6 +42,13 @@ struct KernelCall {
   uint32_t outputs = 0;
 };
 
+// What a call asks for beside what the kernel writes.
+struct Asked {
+  bool value = false;        // see Code::gives_value
+  bool must_return = false;  // see there
+  bool overlap = false;      // see Code::may_overlap
+};
+
 // The forms that the kernels of a module have been given.
 class KernelForms {
  public:
@@ -48,7 +56,7 @@ class KernelForms {
 
   // Error (run): the arguments do not fit the parameters.
   Result<std::shared_ptr<const KernelForm>> form(GlobalId kernel, std::span<const tir::Argument> arguments,
-                                                 bool gives_value = false);
+                                                 Asked asked = {});
 
  private:
   const Module& module_;

@@ -28,7 +28,7 @@ Result<Program> Lowerer::run() {
   } catch (const Failure& failure) {
     return failure.error;
   }
-  if (!graph_.number.is_unknown()) program_.results.back().number = graph_.number;
+  for (size_t n = 0; n < graph_.is_number.size(); ++n) program_.results[n].is_number = graph_.is_number[n];
   program_.result_info = graph_.result_info;
   plan_memory(program_);
   return std::move(program_);
@@ -40,6 +40,7 @@ void Lowerer::unsupported(std::string what, ItemId at) {
 
 void Lowerer::count_uses() {
   for (ItemId r : graph_.results) state(r).is_live = state(r).is_result = true;
+  for (ItemId e : graph_.effects) state(e).is_live = true;
   for (size_t k = graph_.items.size(); k-- > 0;) {
     ItemId i(static_cast<uint32_t>(k));
     if (!state(i).is_live) continue;

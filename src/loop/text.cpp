@@ -118,6 +118,7 @@ class Writer {
     for (const auto& callee : c.callees) write_code(*callee, out_);
     if (c.may_overlap) out_ += "may overlap\n";
     if (c.gives_value) out_ += "gives value\n";
+    if (c.must_return) out_ += "must return\n";
   }
 
   void write(const Unwritten&) { line("B0 is unwritten"); }

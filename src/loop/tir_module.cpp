@@ -390,7 +390,17 @@ class ModuleWriter {
 
 }  // namespace
 
-Module to_module(const Module& module, GlobalId entry, const Program& program, std::span<const Binding> dims) {
+Result<Module> to_module(const Module& module, GlobalId entry, const Program& program, std::span<const Binding> dims) {
+  auto unsupported = [](std::string what, Span span) {
+    return Error{Error::Kind::unsupported, "cannot print " + std::move(what), span};
+  };
+  for (const Step& step : program.steps) {
+    const Code* code = step.check ? nullptr : std::get_if<Code>(&step.kernel.body);
+    if (code && code->gives_value) return unsupported("a call of a kernel for the value that it returns", step.span);
+    if (code && code->may_overlap) return unsupported("a call of a kernel with one tensor for two buffers", step.span);
+  }
+  if (std::ranges::any_of(program.results, &ResultLeaf::is_number))
+    return unsupported("a number as a result", module[entry].span);
   return ModuleWriter(module, entry, program, dims).run();
 }
 

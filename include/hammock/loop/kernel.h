@@ -119,11 +119,13 @@ struct Attention {
 struct Code {
   std::shared_ptr<const tir::Kernel> kernel;
   std::vector<std::shared_ptr<const tir::Kernel>> callees;  // of its calls and theirs, each once
+  std::vector<Span> callee_places;                          // of their names
   bool may_overlap = false;                                 // a buffer that is written may share memory with another
-  // The kernel's own value is asked for: one more buffer, of two int64, which become 1 where the kernel returns, and
-  // the value (of a float the bits of a float64).
+  // The kernel's own value is asked for: one more buffer, of two int64 (float64 if the value is a float). Where the
+  // kernel returns, the bits of the first become those of the int64 1, and the second the value.
   bool gives_value = false;
-  Span place;  // of the kernel's name, for what fails without a statement
+  bool must_return = false;  // a run without a value fails
+  Span place;                // of the kernel's name, for what fails without a statement
 };
 
 // The one buffer as memory that nobody has written is (kUnwritten): before a kernel that may show it.

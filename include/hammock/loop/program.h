@@ -58,10 +58,11 @@ struct Step {
 
 // Where a tensor of the function's result comes from: the leaves of its result tuple, flattened, in order. The memory
 // is contiguous and of the tensor's shape; it is a param, weight, constant or folded one if the function returns it as
-// it is. What a kernel returns is a number that lies in two int64 (see Code::gives_value).
+// it is. A number is the last element of an int64 or float64 vector; before it may stand whether there is one (see
+// Code::gives_value).
 struct ResultLeaf {
   uint32_t memory = 0;
-  DType number;  // unknown: a tensor
+  bool is_number = false;
 };
 
 struct Program {
