@@ -183,6 +183,7 @@ Interpreter::Failure Interpreter::enter(std::shared_ptr<const KernelCode> code, 
   frame->r = frame->registers.data();
   frame->resume = code->code.data();
   frame->result = result;
+  frame->called = call;
   frame->computed_in.resize(code->shared);
   frame->returns.resize(code->shared);
   frame->keep = std::move(code);

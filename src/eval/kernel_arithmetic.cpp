@@ -135,8 +135,11 @@ T floor_remainder(T a, T b) {
 
 template <auto op>
 Step comparison(DType d) {
-  if (d.code == DType::Code::handle) return compare<Unsigned, op>;
   return for_numbers(d, []<class N>(N) -> Step { return compare<N, op>; });
+}
+template <auto op>
+Step equality(DType d) {
+  return d.code == DType::Code::handle ? compare<Unsigned, op> : comparison<op>(d);
 }
 template <auto op>
 Step arithmetic(DType d) {
@@ -170,8 +173,8 @@ Step binary_step(PrimKind kind, DType d) {
     case PrimKind::floormod: return division<[](auto a, auto b) { return floor_remainder(a, b); }>(d);
     case PrimKind::min: return arithmetic<[](auto a, auto b) { return a < b ? a : b; }>(d);
     case PrimKind::max: return arithmetic<[](auto a, auto b) { return (a > b) ? a : b; }>(d);
-    case PrimKind::eq: return comparison<[](auto a, auto b) { return a == b; }>(d);
-    case PrimKind::ne: return comparison<[](auto a, auto b) { return a != b; }>(d);
+    case PrimKind::eq: return equality<[](auto a, auto b) { return a == b; }>(d);
+    case PrimKind::ne: return equality<[](auto a, auto b) { return a != b; }>(d);
     case PrimKind::lt: return comparison<[](auto a, auto b) { return a < b; }>(d);
     case PrimKind::le: return comparison<[](auto a, auto b) { return a <= b; }>(d);
     case PrimKind::gt: return comparison<[](auto a, auto b) { return (a > b); }>(d);
@@ -435,10 +438,7 @@ Operation logical_not() { return {invert, 0}; }
 
 Operation cast(DType from, DType to) {
   const uint32_t c = shift_of(to);
-  if (is_pointer(from) || is_pointer(to)) {
-    const bool is_copy = (is_pointer(from) || from.bits == 64) && (is_pointer(to) || to.bits == 64);
-    return {is_copy ? move : nullptr, 0};
-  }
+  if (is_pointer(from) || is_pointer(to)) return {is_pointer(from) && is_pointer(to) ? move : nullptr, 0};
   if (to.is_boolean()) return {for_numbers(from, []<class N>(N) -> Step { return to_bool<N>; }), 0};
   if (to.is_integral()) {
     if (from.is_integral()) return {for_integers(to, []<class N>(N) -> Step { return wrap_to<N>; }), c};

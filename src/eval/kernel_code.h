@@ -183,6 +183,7 @@ struct Frame {
   Stop stop = Stop::done;
   uint32_t call = 0;    // of `call`: which one
   Register result = 0;  // of the caller; gets what the call returns
+  Span called;
   Slot returned = {.i = 0};
   bool has_returned = false;
   std::vector<uint32_t> memories;  // that die with the frame, the last first

@@ -176,6 +176,7 @@ Register Translator::translate(Prim p) {
     case PrimKind::select: return choice(n.dtype, n.lhs(), n.rhs(), Prim(n.c));
     case PrimKind::cast: return cast_to(n.lhs(), n.dtype);
     case PrimKind::ramp: {
+      if (n.dtype.is_any_float()) fail("T.Ramp of floats cannot be computed");
       const Register base = value(n.lhs()), stride = value(n.rhs()), to = new_registers(lanes);
       emit(reference::ramp, to, base, stride, (64u - n.dtype.bits) | (n.dtype.is_integer() ? 0 : 64), lanes);
       return to;
@@ -365,7 +366,8 @@ Register Translator::call(Prim p) {
     case Intrinsic::vectorcombine:
     case Intrinsic::get_active_lane_mask: return vector_call(p, name);
     case Intrinsic::tvm_stack_make_shape:
-    case Intrinsic::tvm_stack_make_array: return array_call(p, name);
+    case Intrinsic::tvm_stack_make_array:
+      fail("T." + std::string(name) + " is run as an argument of a call of a kernel only");
     case Intrinsic::call_packed:
     case Intrinsic::call_cpacked:
     case Intrinsic::call_extern:
@@ -378,8 +380,11 @@ Register Translator::call(Prim p) {
 
 Register Translator::reinterpreted(Prim p, DType as) {
   const DType from = dtype(p);
+  const bool is_pointer = from.code == DType::Code::handle || prims_.is_constant(p, 0);
+  if (as.code == DType::Code::handle && is_pointer) return value(p);
   const Operation o = reinterpret(element_of(from), element_of(as));
-  if (!o.step || from.bits * from.lanes != as.bits * as.lanes)
+  const bool is_whole = (from.bits % 8 == 0 && as.bits % 8 == 0) || from.bits == as.bits;
+  if (!o.step || from.bits * from.lanes != as.bits * as.lanes || !is_whole)
     fail("T.reinterpret from " + to_string(from) + " to " + to_string(as) + " cannot be computed");
   const Register a = value(p), to = new_registers(as.lanes);
   emit(o.step, to, a, from.lanes, 0, as.lanes);
@@ -512,13 +517,17 @@ Register Translator::host_call(Prim p, std::string_view name, std::span<const Pr
   return to;
 }
 
-Register Translator::array_call(Prim p, std::string_view name) {
+bool Translator::is_call_of(Prim p, std::string_view name) const {
+  return prims_[p].kind == PrimKind::call && text(prims_[p].name()) == name;
+}
+
+// T.tvm_stack_make_array, or a shape in it.
+Register Translator::array(Prim p) {
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
   ArrayParts parts;
-  const bool is_shape = name == "tvm_stack_make_shape";
-  if (!is_shape && (name != "tvm_stack_make_array" || args.size() < 6))
-    fail("such a call of T." + std::string(name) + " cannot be run");
-  for (Prim a : args) parts.values.push_back(value(a));
+  const bool is_shape = is_call_of(p, "tvm_stack_make_shape");
+  if (!is_shape && args.size() < 6) fail("such a call of T.tvm_stack_make_array cannot be run");
+  for (Prim a : args) parts.values.push_back(is_call_of(a, "tvm_stack_make_shape") ? array(a) : value(a));
   if (!is_shape) parts.dtype = dtype(args[4]);
   out_->arrays.push_back(std::move(parts));
   const Register to = new_registers(1);
@@ -533,7 +542,8 @@ Register Translator::kernel_call(Prim p, std::string_view callee) {
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
   KernelCall call{*id, {}, {}};
   for (Prim a : args) {
-    call.arguments.push_back(value(a));
+    if (!dtype(a).is_scalar()) fail("a vector as an argument of a kernel cannot be run");
+    call.arguments.push_back(is_call_of(a, "tvm_stack_make_array") ? array(a) : value(a));
     call.dtypes.push_back(dtype(a));
   }
   out_->calls.push_back(std::move(call));

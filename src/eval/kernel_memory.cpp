@@ -15,9 +15,6 @@ namespace {
 
 // ---- elements in memory ----
 
-struct Handle {
-  int64_t bits;
-};
 // An integer of less than 8 bits: a byte, extended.
 template <bool is_signed>
 struct Small {
@@ -29,7 +26,6 @@ Slot read(const std::byte* from) {
   T value;
   std::memcpy(&value, from, sizeof value);
   if constexpr (std::is_same_v<T, Bool>) return {.i = value.value != 0};
-  else if constexpr (std::is_same_v<T, Handle>) return {.i = value.bits};
   else if constexpr (std::is_same_v<T, Small<true>>) return {.i = static_cast<int8_t>(value.bits)};
   else if constexpr (std::is_same_v<T, Small<false>>) return {.i = value.bits};
   else if constexpr (std::is_integral_v<T>) return {.i = static_cast<int64_t>(value)};
@@ -41,7 +37,6 @@ template <class T>
 void write(Slot slot, std::byte* to) {
   T value;
   if constexpr (std::is_same_v<T, Bool>) value.value = slot.i != 0;
-  else if constexpr (std::is_same_v<T, Handle>) value.bits = slot.i;
   else if constexpr (std::is_same_v<T, Small<true>> || std::is_same_v<T, Small<false>>)
     value.bits = static_cast<uint8_t>(slot.i);
   else if constexpr (std::is_integral_v<T>) value = static_cast<T>(slot.i);
@@ -56,7 +51,6 @@ void write(Slot slot, std::byte* to) {
 template <class F>
 Step for_memory(DType d, F&& f) {
   Step step = nullptr;
-  if (d.code == DType::Code::handle) return f(Tag<Handle>{});
   if (d.is_integral() && d.bits < 8 && d.bits > 0 && !d.is_boolean())
     return d.is_integer() ? f(Tag<Small<true>>{}) : f(Tag<Small<false>>{});
   for_stored(d, [&](auto tag) { step = f(tag); });
@@ -395,9 +389,8 @@ const Instruction* check_field(Frame& f, const Instruction* at) {
   const std::string values = " is " + std::to_string(actual) + ", expected " + std::to_string(expected);
   const Context& context = f.code->context();
   if (!check.is_parameter) return f.fail(at, what + " of '" + std::string(context.text(check.name)) + "'" + values);
-  // The place is that of the call.
-  f.interpreter->set_error(
-      {Error::Kind::run, of_argument(context, check.name, f.code->kernel->name) + what + values, {}, f.code->span});
+  f.interpreter->set_error({Error::Kind::run, of_argument(context, check.name, f.code->kernel->name) + what + values,
+                            f.called, f.code->span});
   f.stop = Stop::failed;
   return nullptr;
 }

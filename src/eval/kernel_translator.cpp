@@ -289,7 +289,7 @@ bool Translator::enter(tir::StmtId id) {
   switch (s.kind) {
     case StmtKind::store: return store(s), false;
     case StmtKind::evaluate: return evaluate(s), false;
-    case StmtKind::prefetch: fail("T.prefetch cannot be run");
+    case StmtKind::prefetch: return false;  // no effect
     case StmtKind::realize: fail("T.realize cannot be run");
     case StmtKind::let: enter_let(s); break;
     case StmtKind::attr: enter_attribute(s); break;
@@ -388,19 +388,9 @@ void Translator::enter_let(const tir::Stmt& s) {
 // Keys without a meaning for what is computed are passed over (TIR 5.6).
 void Translator::enter_attribute(const tir::Stmt& s) {
   const std::string_view key = s.text ? text(s.text) : "";
-  if (s.number == Id<int>::kNone) return;
-  const tir::AttrNode& node = kernel_->nodes[s.number];
-  if (key == "buffer_bind_scope" && node.buffers.size() == 2) {
-    const PrimNode& n = prims_[s.value];
-    if (n.kind != PrimKind::call || text(n.name()) != "tvm_tuple")
-      fail("buffer_bind_scope without T.tvm_tuple cannot be run");
-    tir::BufferRegion region{node.buffers[1], {}};
-    std::span<const Prim> args = prims_.call_args(s.value);
-    for (size_t i = 0; i + 1 < args.size(); i += 2) region.ranges.push_back({args[i], args[i + 1]});
-    match(node.buffers[0], region);
-  } else if (key == "realize_scope") {
-    fail("T.realize cannot be run");
-  }
+  if (const std::optional<tir::MatchBuffer> view = tir::bound_view(*kernel_, s)) match(view->target, view->source);
+  else if (key == "buffer_bind_scope" || key == "realize_scope")
+    fail("T.attr of " + std::string(key) + " cannot be run");
 }
 
 void Translator::enter_allocation(Level& level, const tir::Stmt& s) {

@@ -70,7 +70,8 @@ class Translator {
   Register listed_call(Prim p, const Operation& o);
   Register host_call(Prim p, std::string_view name, std::span<const Prim> args);
   Register kernel_call(Prim p, std::string_view callee);
-  Register array_call(Prim p, std::string_view name);
+  Register array(Prim p);
+  bool is_call_of(Prim p, std::string_view name) const;
   void add_noise(Register to, DType dtype);
   bool is_lazy(const PrimNode& n) const;
   bool has_effect(const PrimNode& n) const;

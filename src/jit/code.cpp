@@ -5,6 +5,8 @@
 
 #include "code_emitter.h"
 #include "hammock/base/check.h"
+#include "hammock/runtime/deep_stack.h"
+#include "hammock/runtime/tensor.h"
 
 namespace hammock::jit {
 
@@ -19,7 +21,13 @@ struct Run : CodeContext {
   std::atomic<bool> is_taken = false;
   const FailureSite* site = nullptr;
   std::vector<int64_t> numbers;
+  std::vector<std::pair<std::shared_ptr<std::byte>, int64_t>> frames;  // of open calls, those that have memory
+  int64_t frame_bytes = 0;
+  const std::byte* stack_end = nullptr;
 };
+
+constexpr int64_t kStack = int64_t{1} << 30;  // of a kernel that calls itself: touched as far as it is used
+constexpr int64_t kRoom = int64_t{64} << 20;  // of it for what follows a look at its end
 
 void fail(CodeContext* context, int64_t site, const int64_t* numbers) {
   auto* run = static_cast<Run*>(context);
@@ -43,6 +51,27 @@ void parallel(CodeContext* context, CodeBody body, const std::byte* captured, in
   pool.parallel_for(count, grain, [&](int64_t begin, int64_t end, int member) {
     if (std::atomic_ref(run->has_failed).load() == 0) body(context, captured, begin, end, scratch.member(member));
   });
+}
+
+// A call of the reference executor holds memory, too, and has its bound.
+std::byte* enter(CodeContext* context, int64_t bytes) {
+  auto* run = static_cast<Run*>(context);
+  std::byte here{};
+  if (&here < run->stack_end + kRoom || bytes > machine_memory() - run->frame_bytes) return nullptr;
+  static std::byte nothing;
+  if (bytes == 0) return &nothing;
+  std::shared_ptr<std::byte> memory = allocate_bytes(bytes);
+  if (!memory) return nullptr;
+  run->frame_bytes += bytes;
+  run->frames.emplace_back(std::move(memory), bytes);
+  return run->frames.back().first.get();
+}
+
+void leave(CodeContext* context, std::byte* memory) {
+  auto* run = static_cast<Run*>(context);
+  if (memory == nullptr || run->frames.empty() || run->frames.back().first.get() != memory) return;
+  run->frame_bytes -= run->frames.back().second;
+  run->frames.pop_back();
 }
 
 // "A[1, 2]": the buffer at the first numbers.
@@ -77,6 +106,17 @@ std::string text_of(const FailureSite& site, std::span<const int64_t> numbers) {
     case Kind::steps: return "more than " + std::to_string(kMaxCodeSteps) + " steps, which is the bound";
     case Kind::mismatch: return site.what + " is " + at(0) + ", expected " + at(1);
     case Kind::factor: return "the offset of " + site.what + " is " + at(0) + ", no multiple of " + at(1);
+    case Kind::place: return element_text(site, numbers) + ": its place does not fit into 64 bits";
+    case Kind::no_memory: return "the buffer '" + site.what + "' has no memory";
+    case Kind::constant: return "the buffer '" + site.what + "' is constant and cannot be written";
+    case Kind::no_pointer: return "arithmetic on a null pointer";
+    case Kind::no_shape: return "T.tvm_stack_make_array needs T.tvm_stack_make_shape";
+    case Kind::no_value: return "it ends without a value";
+    case Kind::argument: return site.what;
+    case Kind::equation: return site.what + " is " + at(0) + ", expected " + at(1);
+    case Kind::multiple: return site.what + " is " + at(0) + ", no multiple of " + at(1);
+    case Kind::calls:
+      return "kernel '" + site.what + "' is called when " + at(0) + " calls of kernels are open, which is the bound";
   }
   return {};
 }
@@ -87,7 +127,8 @@ Error error_of(const FailureSite& site, std::span<const int64_t> numbers, const 
   const std::string name(site.callee.empty() ? kernel.context->text(kernel.name) : site.callee);
   const bool is_here = site.stmt && site.stmt.index < kernel.stmts.size();
   const Span span = is_here ? kernel[site.stmt].span : site.span;
-  return {Error::Kind::run, "kernel '" + name + "': " + text_of(site, numbers), span ? span : code.place};
+  const std::string of = site.kind < FailureSite::Kind::argument ? "kernel '" + name + "': " : "";
+  return {Error::Kind::run, of + text_of(site, numbers), span ? span : code.place, site.declared};
 }
 
 class CompiledCode final : public CompiledKernel {
@@ -105,8 +146,16 @@ class CompiledCode final : public CompiledKernel {
     run.fail = fail;
     run.parallel = parallel;
     run.launch = &launch;
+    run.enter = enter;
+    run.leave = leave;
     run.sites = &functions_.sites;
-    entry_(&run);
+    auto enter_kernel = [&](const std::byte* stack_end) {
+      run.stack_end = stack_end;
+      entry_(&run);
+    };
+    if (!functions_.needs_stack) enter_kernel(nullptr);
+    else if (!run_on_stack(kStack, enter_kernel))
+      return Error{Error::Kind::memory, "no memory for the stack of a kernel that calls itself", {}};
     if (!run.is_taken) return std::nullopt;
     return error_of(*run.site, run.numbers, std::get<loop::Code>(launch.kernel.body));
   }

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "hammock/base/check.h"
+#include "hammock/prim/value_check.h"
 #include "hammock/prim/walk.h"
 #include "hammock/runtime/tensor.h"
 #include "hammock/runtime/unwritten.h"
@@ -21,11 +22,8 @@ using llvm::Value;
 namespace {
 
 // What is allocated on the stack: small, so that LLVM may keep it in registers.
-constexpr int64_t kMaxOnStack = 1024, kMaxStack = 32 << 10;
+constexpr int64_t kMaxOnStack = 1024;
 constexpr size_t kMaxScopes = 64;
-
-// The offsets of CodeContext's fields.
-enum ContextField : unsigned { kBuffers, kScratch, kFail, kParallel, kHasFailed, kBudget };
 
 }  // namespace
 
@@ -69,13 +67,17 @@ CodeFunctions CodeEmitter::run() {
   activation.kernel = code_.kernel.get();
   activation.filled = tir::filled_before_read(*code_.kernel);
   active_ = &activation;
+  is_serial_ = has_recursion();
   check_depths();
   begin_function(function, function->getArg(0));
   here().scratch = b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, here().context, kScratch));
   bind_parameters();
   emit_body(*code_.kernel);
+  if (code_.must_return) refuse({FailureSite::Kind::no_value});
   out_.shared_scratch = here().peak;
   end_function();
+  for (size_t i = 0; i < outlined_.size(); ++i) emit_outlined(Outlined(outlined_[i]));
+  out_.needs_stack = !outlined_.empty();
   out_.member_scratch = member_peak_;
   tag_accesses();
   out_.entry = emission_.name;
@@ -146,8 +148,13 @@ void CodeEmitter::bind_parameters() {
       span = *extent == 0 || span == 0 ? 0 : span + (*extent - 1) * *stride;
       compact *= *extent;
     }
-    if (variables_.contains(b.data.index)) unsupported("parameters that share their memory");
     Value* base = b_.CreateLoad(b_.getPtrTy(), b_.CreateConstGEP1_64(b_.getPtrTy(), buffers, i));
+    if (auto first = variables_.find(b.data.index); first != variables_.end()) {
+      Value* same = b_.CreateICmpEQ(first->second.pointer.region->base, base);
+      require(same, {FailureSite::Kind::argument,
+                     of_argument(context_, b.name, kernel.name) + "its data is not that of the other parameter"});
+      continue;
+    }
     const int64_t bytes = b.dtype.bytes();
     Region* region = new_region(base, span * bytes, bytes / std::max<int64_t>(b.dtype.lanes, 1), name_of(p.buffer));
     region->is_constant = !kernel_.buffers[i].is_output;
@@ -179,6 +186,7 @@ void CodeEmitter::begin_function(llvm::Function* function, Value* context) {
   b_.SetInsertPoint(here().entry);
   branch(body);
   b_.SetInsertPoint(body);
+  here().open = number(1);
   here().budget = slot(b_.getInt64Ty());
   here().first_budget = level() > 0 ? b_.CreateLoad(b_.getInt64Ty(), shared_budget()) : number(kMaxCodeSteps);
   b_.CreateStore(here().first_budget, here().budget);
@@ -242,7 +250,7 @@ CodeEmitter::Region* CodeEmitter::allocate(Prim pointer, int64_t bytes, std::str
     if (bytes > kMaxOnStack) pay(number(bytes / kBytesOfAStep), 1);
     b_.CreateMemSet(base, b_.getInt8(kUnwritten), static_cast<uint64_t>(bytes), llvm::Align(64));
   };
-  if (bytes <= kMaxOnStack && f.stack + bytes <= kMaxStack) {
+  if (bytes <= kMaxOnStack && f.stack + bytes <= f.most_stack) {
     f.stack += bytes;
     llvm::IRBuilder<> entry(f.entry->getTerminator());
     auto* type = llvm::ArrayType::get(b_.getInt8Ty(), static_cast<uint64_t>(std::max<int64_t>(bytes, 1)));
@@ -254,7 +262,7 @@ CodeEmitter::Region* CodeEmitter::allocate(Prim pointer, int64_t bytes, std::str
   constexpr int64_t kMost = int64_t{1} << 47;
   if (bytes > kMost - f.used) no_memory("its buffers do not");
   Value* base = b_.CreateConstGEP1_64(b_.getInt8Ty(), f.scratch, static_cast<uint64_t>(f.used));
-  f.used += (bytes + 63) / 64 * 64;
+  f.used += std::max<int64_t>((bytes + 63) / 64 * 64, 64);  // no two begin at one place
   f.peak = std::max(f.peak, f.used);
   fill(base);
   return new_region(base, bytes, 64, std::move(name));
@@ -262,6 +270,23 @@ CodeEmitter::Region* CodeEmitter::allocate(Prim pointer, int64_t bytes, std::str
 
 Value* CodeEmitter::bytes_of(const Region& r) {
   return r.dynamic_bytes ? fetch(r.dynamic_bytes, r.owner) : number(r.bytes);
+}
+
+CodeEmitter::PointerParts CodeEmitter::parts_of(const Pointer& p) {
+  if (p.region == nullptr) return {llvm::ConstantPointerNull::get(b_.getPtrTy()), number(0), number(0), b_.getFalse()};
+  const Region& r = *p.region;
+  return {begin_of(r), bytes_of(r), p.offset ? p.offset : number(0),
+          r.constant ? fetch(r.constant, r.owner) : b_.getInt1(r.is_constant)};
+}
+
+// Into memory that only the run knows, which may be that of any other region.
+CodeEmitter::Pointer CodeEmitter::pointer_of(const PointerParts& parts) {
+  Region* r = new_region(parts.base, 0, 1, "");
+  r->dynamic_bytes = parts.bytes;
+  r->constant = parts.constant;
+  r->may_be_null = true;
+  r->scope = 0;
+  return {r, parts.offset};
 }
 
 void CodeEmitter::mark_access(Value* instruction, const Region* region) {
@@ -307,7 +332,7 @@ void CodeEmitter::require(Value* condition, FailureSite site, const std::functio
   for (size_t i = 0; i < values.size(); ++i)
     b_.CreateStore(values[i], b_.CreateConstGEP1_64(b_.getInt64Ty(), memory, i));
   site.numbers = static_cast<uint32_t>(values.size());
-  if (active_->caller != nullptr) {
+  if (active_->kernel != code_.kernel.get()) {
     site.callee = text(tir().name);
     site.span = statement_ ? statement_->span : Span();
   } else {

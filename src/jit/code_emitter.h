@@ -7,8 +7,9 @@
 //   memory    Every data variable points into a region: memory of known size. An access that code_ranges.h cannot prove
 //             to lie in its buffer and its region is checked; where a check fails, the function returns after it said
 //             why to Failure. Loads and stores say which region they are of (alias.scope), so that LLVM may move them.
-//   functions One that runs the kernel, and one for each outermost parallel loop, which gets what it uses of the
-//             variables around it in a block of memory and runs a part of the iterations.
+//   functions One that runs the kernel, one for each outermost parallel loop, which gets what it uses of the variables
+//             around it in a block of memory and runs a part of the iterations, and one for each kernel that calls
+//             itself. Other kernels' statements stand in the place of their calls.
 //   bounds    Loops whose iterations are not known to be few pay for them from a budget; when it is used up the kernel
 //             fails.
 //
@@ -50,9 +51,14 @@ struct CodeContext {
   std::byte* scratch;  // for what is allocated outside of parallel loops
   void (*fail)(CodeContext*, int64_t site, const int64_t* numbers);
   void (*parallel)(CodeContext*, CodeBody body, const std::byte* captured, int64_t count, int64_t work);
+  // The memory of a call of a kernel that is a function of its own; null: there is none, or no stack.
+  std::byte* (*enter)(CodeContext*, int64_t bytes);
+  void (*leave)(CodeContext*, std::byte* memory);
   int32_t has_failed;
   int64_t budget;  // of steps, while a parallel loop runs
 };
+// Their offsets, in pointers.
+enum ContextField : unsigned { kBuffers, kScratch, kFail, kParallel, kEnter, kLeave, kHasFailed, kBudget };
 
 // A place where a kernel may fail, and what its message wants to know: numbers of the run, in the order of their kinds.
 struct FailureSite {
@@ -64,8 +70,19 @@ struct FailureSite {
     division,   // the dividend
     shift,      // the amount, the bits of the integer
     steps,
-    mismatch,  // the value, the expected one; what: the field
-    factor,    // the offset, the factor; what: the buffer
+    mismatch,    // the value, the expected one; what: the field
+    factor,      // the offset, the factor; what: the buffer
+    place,       // the indices; what: the buffer
+    no_memory,   // what: the buffer
+    constant,    // what: the buffer
+    no_pointer,  // a null pointer that is moved
+    no_shape,    // of an array
+    no_value,    // of a kernel that must return
+    // Of a call; `what` says all but the numbers.
+    argument,  // one that does not fit
+    equation,  // the value, the expected one
+    multiple,  // the offset, the factor
+    calls,     // how many are open
   };
   Kind kind;
   std::string what;
@@ -75,14 +92,18 @@ struct FailureSite {
   std::string callee;    // the kernel that failed, if it is one that the kernel calls
   tir::StmtId stmt;      // of that kernel; none: the kernel as a whole
   Span span;             // of the statement of a callee
+  Span declared;         // argument, equation, multiple: the kernel that is called
 };
 
-inline constexpr int64_t kMaxCodeSteps = int64_t{1} << 38;     // iterations of a run
-inline constexpr int64_t kStepsOfWhile = 64;                   // that one of a while loop counts for
-inline constexpr int kMaxCodeLoops = 64;                       // loops inside of each other
-inline constexpr int kMaxCodeLoopsInAll = 4096;                // what LLVM needs for them grows with their square
-inline constexpr int kMaxCodeCalls = 16;                       // kernels that call each other, in depth
-inline constexpr int kMaxCodeInlined = 1024;                   // calls in all: each is compiled by itself
+inline constexpr int64_t kMaxCodeSteps = int64_t{1} << 38;  // iterations of a run
+inline constexpr int64_t kStepsOfWhile = 64;                // that one of a while loop counts for
+inline constexpr int kMaxCodeLoops = 64;                    // loops inside of each other
+inline constexpr int kMaxCodeLoopsInAll = 4096;             // what LLVM needs for them grows with their square
+inline constexpr int kMaxCodeCalls = 16;                    // kernels that stand in the place of their calls, in depth
+inline constexpr int kMaxCodeInlined = 1024;                // and in all: each is compiled by itself
+inline constexpr int64_t kMaxCodeOpen = 10000;              // calls at a time, as in the reference executor
+inline constexpr int64_t kStepsOfCall = 1024;               // that one of a function counts for
+inline constexpr int64_t kMaxCodeFrame = 1 << 20;           // bytes of the stack that such a call may take
 inline constexpr size_t kMaxCodeStatements = size_t{1} << 16;  // with those of the kernels that are called
 inline constexpr int kMaxCodeDepth = 1000;                     // of an expression
 inline constexpr int kMaxCodeLanes = 1024;
@@ -95,6 +116,7 @@ struct CodeFunctions {
   std::string entry;
   std::vector<FailureSite> sites;
   int64_t member_scratch = 0, shared_scratch = 0;
+  bool needs_stack = false;  // a deep one
 };
 
 class CodeEmitter {
@@ -115,13 +137,19 @@ class CodeEmitter {
     int64_t bytes = 0;
     Value* dynamic_bytes = nullptr;  // if it may be less; i64
     int64_t alignment = 1;
-    bool is_constant = false;  // must not be written
+    bool is_constant = false;   // must not be written
+    Value* constant = nullptr;  // i1, where only the run knows
+    bool may_be_null = false;
     size_t scope = 0;
     std::string name;
   };
   struct Pointer {
     Region* region = nullptr;  // null: the null pointer
     Value* offset = nullptr;   // in bytes; null: 0
+  };
+  // A pointer as values; the base of the null pointer is null.
+  struct PointerParts {
+    Value *base = nullptr, *bytes = nullptr, *offset = nullptr, *constant = nullptr;
   };
   struct Variable {
     Value* value = nullptr;  // of the register type; or null
@@ -137,9 +165,11 @@ class CodeEmitter {
     Value* context = nullptr;
     Value* scratch = nullptr;
     Value* captured = nullptr;
-    Value* budget = nullptr;  // alloca
+    Value* budget = nullptr;  // where the steps that are left lie
     Value* first_budget = nullptr;
+    Value* open = nullptr;  // how many calls of kernels are open, i64
     int64_t stack = 0, used = 0, peak = 0;
+    int64_t most_stack = 32 << 10;                     // of what is allocated
     std::vector<std::pair<Value*, int64_t>> captures;  // of the function around it, at an offset
     std::unordered_map<Value*, Value*> inside;
     int64_t captured_bytes = 0;
@@ -201,6 +231,56 @@ class CodeEmitter {
     variables_[var.index] = variable;
   }
   void tag_accesses();
+  PointerParts parts_of(const Pointer& p);
+  Pointer pointer_of(const PointerParts& parts);
+
+  // ---- code_calls.cpp: kernels that kernels call ----
+
+  // T.tvm_stack_make_array
+  struct Array {
+    std::vector<Index> shape, strides;  // no strides: compact
+    Pointer data;
+    Index offset;
+    DType dtype;
+  };
+  struct Argument {
+    DType dtype;
+    Value* number = nullptr;
+    Interval range;  // of an integer
+    Pointer pointer;
+    std::optional<Array> array;
+  };
+  // What a field of a parameter's buffer must be.
+  struct Equation {
+    Prim declared;
+    Index given;
+    FailureSite site;
+    Value* is_free = nullptr;  // i1: then it may be anything
+  };
+  // A kernel that is a function of its own.
+  struct Outlined {
+    const tir::Kernel* kernel;
+    llvm::Function* function;
+  };
+  Value* call_kernel(Prim e, std::string_view name);
+  Value* call_inline(const tir::Kernel& callee, std::span<const Argument> arguments, DType dtype);
+  Value* call_outlined(const tir::Kernel& callee, std::span<const Argument> arguments, DType dtype);
+  std::string why_not(const tir::Parameter& p, const tir::Kernel& callee, const Argument& a) const;
+  Argument argument(Prim e);
+  std::optional<Array> array(Prim e);
+  void bind_arguments(const tir::Kernel& callee, std::span<const Argument> arguments, bool is_checked);
+  void bind_array(const tir::Kernel& callee, const tir::Parameter& p, const Array& array, bool is_checked,
+                  std::vector<Equation>& equations);
+  void unbind_arguments(const tir::Kernel& callee);
+  const tir::Kernel* callee_of(std::string_view name) const;
+  bool is_active(const tir::Kernel& callee) const;
+  bool has_recursion() const;
+  llvm::Function* function_of(const tir::Kernel& callee);
+  void emit_outlined(const Outlined& outlined);
+  std::vector<llvm::Type*> types_of(const tir::Kernel& callee);
+  void refuse(FailureSite site) { require(b_.getFalse(), std::move(site)); }
+  Value* zero(DType dtype) const { return llvm::Constant::getNullValue(register_type(dtype)); }
+  Span place_of(const tir::Kernel& callee) const;
 
   // ---- code_values.cpp: numbers ----
 
@@ -234,16 +314,17 @@ class CodeEmitter {
   Value* choice(Prim condition, Prim if_true, Prim if_false, DType dtype);
   Value* lanes_choice(Prim condition, Prim if_true, Prim if_false);
   bool calls_kernels(Prim e);
-  Value* make_let(Prim e);
+  template <class F>
+  auto with_let(Prim e, F&& f);  // what f makes of the body
   Value* make_call(Prim e);
   Value* make_function(Prim e, std::string_view name);  // of numbers; null: it is none
   Value* of_numbers(const IntrinsicRow& function, DType result, std::span<const Prim> args);
+  Value* exponent(Value* value, DType dtype);
   Value* make_shift(Prim e, bool left);
   Value* make_reinterpret(Prim e);
   Value* make_shuffle(Prim e);
   Value* make_multiply_shift(Prim e, bool per_axis);
   Value* make_external(Prim e);
-  Value* call_kernel(Prim e, std::string_view name);
   Value* variable(Prim e);
   bool is_safe(Prim e);  // to compute where it is not asked for
   bool is_total(Prim e);
@@ -256,6 +337,7 @@ class CodeEmitter {
 
   struct Place {
     Region* region = nullptr;
+    tir::BufferId buffer;
     Value* pointer = nullptr;  // of the first element
     Value* offsets = nullptr;  // lanes: in elements from the pointer; null: one after the other
     int64_t alignment = 1;
@@ -266,9 +348,15 @@ class CodeEmitter {
   Index times(const Index& a, const Index& b);
   Interval range_of(const Index& i);
   Pointer pointer(Prim e);
+  Pointer chosen_pointer(Prim condition, Prim if_true, Prim if_false);
+  Pointer address_of(Prim load);
+  Pointer moved(Pointer p, Value* bytes);
+  Value* same_pointer(Prim a, Prim b);
   Pointer pointer_of_data(tir::BufferId b);
   Place place(tir::BufferId b, std::span<const Prim> indices, int lanes, Value* mask);
   Place place_at(tir::BufferId b, std::vector<Index> indices, int lanes, Value* mask);
+  Value* looked_at_address(tir::BufferId b, std::span<const Index> indices);
+  Value* offsets_of_lanes(Value* offsets, int lanes);
   bool resolve_match(tir::BufferId& b, std::vector<Index>& indices, Value* mask);
   void check_index(tir::BufferId b, size_t dim, std::span<const Index> at, const Index& extent, Value* mask);
   std::vector<Index> strides_of(tir::BufferId b);
@@ -322,14 +410,14 @@ class CodeEmitter {
   [[noreturn]] void too_large(std::string_view name, std::span<const Prim> extents, DType dtype) const;
   void enter_match(const tir::MatchBuffer& m, Level& level);
   void enter_let(const tir::Stmt& s, Level& level);
-  void enter_attr(const tir::Stmt& s);
+  void enter_attr(const tir::Stmt& s, Level& level);
   void evaluate(const tir::Stmt& s);
   void leave_loop(tir::Jump jump);
   void give_value(Prim e);
+  void bind_integer(Prim var, Value* at, Interval range);
   void bind_loop_variable(Prim var, Value* at, Interval range, Level& level);
   void pay(Value* count, int64_t work);
   void weigh(const tir::Kernel& kernel);
-  int level_of_functions() const { return level(); }
 
   const Emission& emission_;
   const loop::LoweredKernel& kernel_;
@@ -349,6 +437,9 @@ class CodeEmitter {
   Activation* active_ = nullptr;
   Value* given_value_ = nullptr;  // see loop::Code::gives_value
   std::vector<Level> levels_;
+  std::deque<tir::MatchBuffer> views_;  // of buffer_bind_scope
+  std::deque<Outlined> outlined_;
+  bool is_serial_ = false;  // parallel loops, too: they may not call functions that need a deep stack
   const tir::Stmt* statement_ = nullptr;
   tir::StmtId statement_id_;
   std::vector<FailureSite> sites_;
@@ -364,5 +455,42 @@ class CodeEmitter {
   int64_t member_peak_ = 0;
   CodeFunctions out_;
 };
+
+template <class F>
+auto CodeEmitter::forgetting(F&& f) {
+  // Few values are known inside of one expression.
+  auto values = values_, wides = wides_;
+  auto result = f();
+  values_ = std::move(values);
+  wides_ = std::move(wides);
+  return result;
+}
+
+// T.Let: body, variable, value. Values of the body belong to this value of the variable.
+template <class F>
+auto CodeEmitter::with_let(Prim e, F&& f) {
+  std::span<const Prim> args = prims_.call_args(e);
+  const Prim body = args[0], var = args[1], bound = args[2];
+  const DType dtype = node(var).dtype;
+  auto outer = variables_.find(var.index);
+  const std::optional<Variable> before = outer == variables_.end() ? std::nullopt : std::optional(outer->second);
+  Variable v;
+  if (dtype.code == DType::Code::handle) {
+    v.is_pointer = true;
+    v.pointer = pointer(bound);
+  } else {
+    v.value = rounded(emit(bound), dtype);
+    if (is_integer(var)) ranges_.bind(var, ranges_.of(bound));
+  }
+  bind(var, v);
+  auto values = std::exchange(values_, {}), wides = std::exchange(wides_, {});
+  auto result = f(body);
+  values_ = std::move(values);
+  wides_ = std::move(wides);
+  ranges_.unbind(var);
+  if (before) variables_[var.index] = *before;
+  else variables_.erase(var.index);
+  return result;
+}
 
 }  // namespace hammock::jit

@@ -9,7 +9,6 @@
 
 #include "code_emitter.h"
 #include "hammock/prim/walk.h"
-#include "hammock/tir/first_writes.h"
 #include "math.h"
 
 namespace hammock::jit {
@@ -29,16 +28,6 @@ std::string_view plain(std::string_view name) {
 }
 
 }  // namespace
-
-template <class F>
-auto CodeEmitter::forgetting(F&& f) {
-  // Few values are known inside of one expression.
-  auto values = values_, wides = wides_;
-  auto result = f();
-  values_ = std::move(values);
-  wides_ = std::move(wides);
-  return result;
-}
 
 Value* CodeEmitter::emit(Prim e) {
   if (auto known = values_.find(e.index); known != values_.end()) return known->second;
@@ -181,6 +170,11 @@ Value* CodeEmitter::make_binary(Prim e) {
       return n.dtype.bits == 64 ? value : b_.CreateTrunc(value, scalar_type(n.dtype));
     }
   }
+  if (operands.code == DType::Code::handle && operands.is_scalar() &&
+      (n.kind == PrimKind::eq || n.kind == PrimKind::ne)) {
+    Value* same = same_pointer(n.lhs(), n.rhs());
+    return n.kind == PrimKind::eq ? same : b_.CreateNot(same);
+  }
   Value *a = emit(n.lhs()), *b = emit(n.rhs());
   if (is_compare) return compare(n.kind, operands, a, b);
   if (!n.dtype.is_integral() && !n.dtype.is_any_float()) unsupported("arithmetic of pointers");
@@ -240,7 +234,7 @@ Value* CodeEmitter::lanes_choice(Prim condition, Prim if_true, Prim if_false) {
 }
 
 Value* CodeEmitter::choice(Prim condition, Prim if_true, Prim if_false, DType dtype) {
-  if (dtype.code == DType::Code::handle) unsupported("a choice between pointers");
+  if (dtype.code == DType::Code::handle) unsupported("a pointer as a number");
   Value* truth = emit_condition(condition);
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(truth)) return emit(known->isOne() ? if_true : if_false);
   if (is_safe(if_true) && is_safe(if_false)) {
@@ -292,33 +286,6 @@ Value* CodeEmitter::make_logical(Prim e) {
   return phi;
 }
 
-// body, variable, value
-Value* CodeEmitter::make_let(Prim e) {
-  std::span<const Prim> args = prims_.call_args(e);
-  const Prim body = args[0], var = args[1], bound = args[2];
-  const DType dtype = node(var).dtype;
-  auto outer = variables_.find(var.index);
-  const std::optional<Variable> before = outer == variables_.end() ? std::nullopt : std::optional(outer->second);
-  Variable v;
-  if (dtype.code == DType::Code::handle) {
-    v.is_pointer = true;
-    v.pointer = pointer(bound);
-  } else {
-    v.value = rounded(emit(bound), dtype);
-    if (is_integer(var)) ranges_.bind(var, ranges_.of(bound));
-  }
-  bind(var, v);
-  // Values of the body belong to this value of the variable.
-  auto values = std::exchange(values_, {}), wides = std::exchange(wides_, {});
-  Value* result = emit(body);
-  values_ = std::move(values);
-  wides_ = std::move(wides);
-  ranges_.unbind(var);
-  if (before) variables_[var.index] = *before;
-  else variables_.erase(var.index);
-  return result;
-}
-
 // ---- calls ----
 
 Value* CodeEmitter::make_call(Prim e) {
@@ -326,7 +293,7 @@ Value* CodeEmitter::make_call(Prim e) {
   const std::string_view name = plain(text(n.name()));
   std::span<const Prim> args = prims_.call_args(e);
   if (name.starts_with('@')) return call_kernel(e, name.substr(1));
-  if (name == "Let" && args.size() == 3) return make_let(e);
+  if (name == "Let" && args.size() == 3) return with_let(e, [&](Prim body) { return emit(body); });
   if (name == "Shuffle") return make_shuffle(e);
   if (name == "vload" && args.size() == 2 && node(args[0]).kind == PrimKind::load) return load(args[0], args[1]);
   if (name == "if_then_else" && args.size() == 3) {
@@ -337,7 +304,7 @@ Value* CodeEmitter::make_call(Prim e) {
     return emit(args[0]);
   if (name == "undef") return llvm::Constant::getNullValue(register_type(n.dtype));
   if (name == "reinterpret" && args.size() == 1) return make_reinterpret(e);
-  if (name == "isnullptr" && args.size() == 1) return b_.getInt1(pointer(args[0]).region == nullptr);
+  if (name == "isnullptr" && args.size() == 1) return b_.CreateIsNull(parts_of(pointer(args[0])).base);
   if (name == "q_multiply_shift") return make_multiply_shift(e, false);
   if (name == "q_multiply_shift_per_axis") return make_multiply_shift(e, true);
   if (name == "call_pure_extern" || name == "call_extern" || name == "call_llvm_pure_intrin" ||
@@ -390,15 +357,26 @@ Value* CodeEmitter::make_function(Prim e, std::string_view name) {
   return function == nullptr ? nullptr : of_numbers(*function, n.dtype, args);
 }
 
+// An exponent of any dtype as an int32.
+Value* CodeEmitter::exponent(Value* value, DType dtype) {
+  llvm::Type *wide = like(value, b_.getInt64Ty()), *narrow = like(value, b_.getInt32Ty());
+  if (value->getType() == narrow && dtype.is_integer()) return value;
+  constexpr int64_t kMost = 100000;  // more than any float has
+  auto bound = [&](int64_t v) { return llvm::ConstantInt::get(wide, static_cast<uint64_t>(v), true); };
+  value = dtype.is_integer() ? b_.CreateSExt(value, wide) : b_.CreateZExt(value, wide);
+  value = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, value, bound(kMost));
+  return b_.CreateTrunc(b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, value, bound(-kMost)), narrow);
+}
+
 // Null: it cannot be computed on these.
 Value* CodeEmitter::of_numbers(const IntrinsicRow& function, DType result, std::span<const Prim> args) {
   const DType dtype = node(args[0]).dtype;
   if (function.scalar == ScalarFunction::none || (!dtype.is_integral() && !dtype.is_any_float())) return nullptr;
-  const bool is_scaled = function.intrinsic == Intrinsic::ldexp;
-  if (is_scaled && args.size() == 2 && node(args[1]).dtype.code != DType::Code::integer)
-    unsupported("T.ldexp by what is no int32");
+  const bool is_scaled = function.intrinsic == Intrinsic::ldexp && args.size() == 2;
+  if (is_scaled && !node(args[1]).dtype.is_integral()) unsupported("T.ldexp by what is no integer");
   std::vector<Value*> operands;
   for (Prim p : args) operands.push_back(emit(p));
+  if (is_scaled) operands[1] = exponent(operands[1], node(args[1]).dtype);
   for (Value* v : operands) {
     if (v->getType() != operands[0]->getType() && !is_scaled) return nullptr;
   }
@@ -427,7 +405,8 @@ Value* CodeEmitter::make_shift(Prim e, bool left) {
 Value* CodeEmitter::make_reinterpret(Prim e) {
   const DType to = node(e).dtype, from = node(prims_.call_args(e)[0]).dtype;
   if (to.code == DType::Code::handle || from.code == DType::Code::handle) unsupported("a pointer as a number");
-  if (to.bits * to.lanes != from.bits * from.lanes || to.bits % 8 != 0 || from.bits % 8 != 0)
+  const bool is_whole = (to.bits % 8 == 0 && from.bits % 8 == 0) || to.bits == from.bits;
+  if (to.bits * to.lanes != from.bits * from.lanes || !is_whole)
     unsupported("T.reinterpret from " + to_string(from) + " to " + to_string(to));
   llvm::Type* type = memory_type(to);
   if (to.lanes > 1) type = llvm::FixedVectorType::get(type, to.lanes);
@@ -462,38 +441,46 @@ Value* CodeEmitter::make_shuffle(Prim e) {
 Value* CodeEmitter::make_multiply_shift(Prim e, bool per_axis) {
   std::span<const Prim> args = prims_.call_args(e);
   if (args.size() != (per_axis ? 7u : 4u)) unsupported("T.q_multiply_shift with other operands");
-  llvm::Type* word = like(emit(args[0]), b_.getInt64Ty());
-  auto count = [&](size_t i) { return b_.CreateSExt(emit(args[i]), word); };
-  auto small = [&](int64_t v) { return llvm::ConstantInt::get(word, static_cast<uint64_t>(v), true); };
-  Value *x = count(0), *y = count(1);
+  const int lanes = node(args[0]).dtype.lanes;
+  auto operand = [&](size_t i) {
+    Value* v = emit(args[i]);
+    if (!v->getType()->isVectorTy()) v = splat(v, lanes);
+    return b_.CreateSExt(v, like(v, b_.getInt64Ty()));
+  };
+  Value *x = operand(0), *y = operand(1);
+  auto small = [&](int64_t v) { return llvm::ConstantInt::get(x->getType(), static_cast<uint64_t>(v), true); };
+  auto within = [&](Value* v, int64_t low, int64_t high) {
+    return b_.CreateICmpULE(b_.CreateSub(v, small(low)), small(high - low));
+  };
+  auto rounded_shift = [&](Value* v, Value* by) {  // by 1 to 62
+    return b_.CreateAShr(b_.CreateAdd(v, b_.CreateShl(small(1), b_.CreateSub(by, small(1)))), by);
+  };
+  auto where = [&](Value* condition, Value* amount) { return b_.CreateSelect(condition, amount, small(1)); };
+  auto least = [&](Value* v) { return b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, v, small(0)); };
   Value *left = nullptr, *right = nullptr;
   if (per_axis) {
-    const std::optional<int64_t> has_left = prims_.constant(args[5]);
-    left = has_left && *has_left == 0 ? small(0) : count(2);
-    right = b_.CreateAdd(count(3), count(4));
+    auto if_set = [&](size_t flag, size_t i) {
+      return b_.CreateSelect(b_.CreateICmpNE(operand(flag), small(0)), operand(i), small(0));
+    };
+    left = if_set(5, 2);
+    right = b_.CreateAdd(if_set(6, 3), operand(4));
   } else {
-    const std::optional<int64_t> q = prims_.constant(args[2]), s = prims_.constant(args[3]),
-                                 by = prims_.constant(args[1]);
-    if (!q || !s) unsupported("T.q_multiply_shift by what is no constant");
-    if (by && *by == (int64_t{1} << 30)) {
-      const int64_t exponent = *s - 1;
-      if (exponent > 31 || exponent < -31) unsupported("T.q_multiply_shift by " + std::to_string(*s));
-      Value* shifted = x;
-      if (exponent > 0) shifted = b_.CreateShl(x, small(exponent));
-      if (exponent < 0)
-        shifted = b_.CreateAShr(b_.CreateAdd(x, small(int64_t{1} << (-exponent - 1))), small(-exponent));
-      return b_.CreateTrunc(shifted, emit(args[0])->getType());
-    }
-    left = small(std::max<int64_t>(*s, 0));
-    right = small(std::max<int64_t>(-*s, 0) + *q);
+    left = least(operand(3));
+    right = b_.CreateAdd(least(b_.CreateNeg(operand(3))), operand(2));
   }
-  Value* good =
-      b_.CreateAnd(b_.CreateICmpULT(left, small(63)), b_.CreateICmpULT(b_.CreateSub(right, small(1)), small(62)));
-  if (good->getType()->isVectorTy()) good = b_.CreateAndReduce(good);
-  require(good, {Kind::shift}, [&] { return std::vector{number(64), number(64)}; });
-  Value* product = b_.CreateMul(b_.CreateShl(x, left), y);
-  Value* half = b_.CreateShl(small(1), b_.CreateSub(right, small(1)));
-  return b_.CreateTrunc(b_.CreateAShr(b_.CreateAdd(product, half), right), emit(args[0])->getType());
+  Value* is_fine = b_.CreateAnd(within(right, 1, 62), within(left, 0, 62));
+  Value* product = b_.CreateMul(b_.CreateShl(x, where(is_fine, left)), y);
+  Value* out = b_.CreateSelect(is_fine, rounded_shift(product, where(is_fine, right)), small(0));
+  if (!per_axis) {  // a power of two
+    Value* by = b_.CreateSub(operand(3), small(1));
+    Value *is_up = within(by, 1, 62), *is_down = within(by, -62, -1);
+    Value* up = b_.CreateShl(x, where(is_up, by));
+    Value* down = rounded_shift(x, where(is_down, b_.CreateNeg(by)));
+    Value* shifted = b_.CreateSelect(is_up, up, b_.CreateSelect(is_down, down, x));
+    Value* is_half = b_.CreateAnd(b_.CreateICmpEQ(y, small(int64_t{1} << 30)), within(by, -62, 62));
+    out = b_.CreateSelect(is_half, shifted, out);
+  }
+  return b_.CreateTrunc(out, register_type(node(e).dtype));
 }
 
 // Functions of C and of LLVM.
@@ -512,74 +499,6 @@ Value* CodeEmitter::make_external(Prim e) {
   Value* value = is_fine ? of_numbers(*function, n.dtype, args) : nullptr;
   if (value == nullptr) unsupported("such a call of the external function '" + std::string(symbol) + "'");
   return value;
-}
-
-// The other kernel's statements stand in the place of the call.
-Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
-  const tir::Kernel* callee = nullptr;
-  for (const auto& k : code_.callees) {
-    if (k->name && text(k->name) == name) callee = k.get();
-  }
-  if (callee == nullptr) unsupported("a call of '" + std::string(name) + "', which is no kernel of the module");
-  for (const Activation* a = active_; a != nullptr; a = a->caller) {
-    if (a->kernel == callee) unsupported("the recursion of the kernel '" + std::string(name) + "'");
-  }
-  if (active_->depth >= kMaxCodeCalls)
-    unsupported("kernels whose calls are more than " + std::to_string(kMaxCodeCalls) + " deep");
-  if (++calls_ > kMaxCodeInlined)
-    unsupported("kernels that call each other more than " + std::to_string(kMaxCodeInlined) + " times in their text");
-  std::span<const Prim> args = prims_.call_args(e);
-  if (callee->params.size() != args.size())
-    unsupported("a call of '" + std::string(name) + "' with " + std::to_string(args.size()) + " arguments");
-  std::vector<Variable> bound(args.size());
-  for (size_t i = 0; i < args.size(); ++i) {
-    const tir::Parameter& p = callee->params[i];
-    if (p.buffer) unsupported("a call of '" + std::string(name) + "', which takes tensors");
-    if (node(p.var).dtype.code == DType::Code::handle) {
-      bound[i].is_pointer = true;
-      bound[i].pointer = pointer(args[i]);
-    } else {
-      bound[i].value = convert(emit(args[i]), node(args[i]).dtype, node(p.var).dtype);
-    }
-  }
-  Activation inner;
-  inner.kernel = callee;
-  inner.filled = tir::filled_before_read(*callee);
-  inner.caller = active_;
-  inner.depth = active_->depth + 1;
-  inner.loops = loops_;
-  inner.function = level();
-  inner.end = new_block();
-  const DType dtype = node(e).dtype;
-  if (callee->has_result && !dtype.is_unknown() && dtype.code != DType::Code::handle) {
-    inner.result = slot(register_type(callee->result));
-    b_.CreateStore(llvm::Constant::getNullValue(register_type(callee->result)), inner.result);
-  }
-  for (size_t i = 0; i < args.size(); ++i) bind(callee->params[i].var, bound[i]);
-  // Loads name the buffers of their kernel.
-  auto values = std::exchange(values_, {}), wides = std::exchange(wides_, {});
-  auto levels = std::exchange(levels_, {});
-  const tir::Stmt* statement = statement_;
-  const tir::StmtId id = statement_id_;
-  Activation* caller = std::exchange(active_, &inner);
-  safe_.clear();
-  emit_body(*callee);
-  branch(inner.end);
-  b_.SetInsertPoint(inner.end);
-  active_ = caller;
-  statement_ = statement;
-  statement_id_ = id;
-  levels_ = std::move(levels);
-  // What was read before may have been written by it.
-  auto is_stale = [&](const auto& known) { return ranges_.reads_memory(Prim(known.first)); };
-  std::erase_if(values, is_stale);
-  std::erase_if(wides, is_stale);
-  values_ = std::move(values);
-  wides_ = std::move(wides);
-  safe_.clear();
-  for (const tir::Parameter& p : callee->params) variables_.erase(p.var.index);
-  if (inner.result == nullptr) return llvm::UndefValue::get(b_.getInt32Ty());
-  return convert(b_.CreateLoad(register_type(callee->result), inner.result), callee->result, dtype);
 }
 
 }  // namespace hammock::jit

@@ -21,6 +21,11 @@ constexpr Wide kAddressable = Wide{1} << 60;
 
 bool is_vector(const Value* v) { return v->getType()->isVectorTy(); }
 
+bool is_in_64_bits(const Interval& r) {
+  const Interval all = values_of(kInt64);
+  return r.within(all.low, all.high);
+}
+
 }  // namespace
 
 // ---- index arithmetic ----
@@ -64,9 +69,11 @@ Value* as_lanes(llvm::IRBuilder<>& b, Value* v, const Value* like) {
 
 CodeEmitter::Index CodeEmitter::plus(const Index& a, const Index& b) {
   Index out;
-  out.value = b_.CreateAdd(as_lanes(b_, a.value, b.value), as_lanes(b_, b.value, a.value), "", false, true);
   out.range = range_of(a) + range_of(b);
-  if (a.linear && b.linear) {
+  const bool wraps = !is_in_64_bits(out.range);
+  out.value = b_.CreateAdd(as_lanes(b_, a.value, b.value), as_lanes(b_, b.value, a.value), "", false, !wraps);
+  if (wraps) out.range = values_of(kInt64);
+  if (a.linear && b.linear && !wraps) {
     out.linear = a.linear;
     out.linear->add(*b.linear, 1);
   }
@@ -75,8 +82,13 @@ CodeEmitter::Index CodeEmitter::plus(const Index& a, const Index& b) {
 
 CodeEmitter::Index CodeEmitter::times(const Index& a, const Index& b) {
   Index out;
-  out.value = b_.CreateMul(as_lanes(b_, a.value, b.value), as_lanes(b_, b.value, a.value), "", false, true);
   out.range = range_of(a) * range_of(b);
+  const bool wraps = !is_in_64_bits(out.range);
+  out.value = b_.CreateMul(as_lanes(b_, a.value, b.value), as_lanes(b_, b.value, a.value), "", false, !wraps);
+  if (wraps) {
+    out.range = values_of(kInt64);
+    return out;
+  }
   constexpr int64_t kSmall = int64_t{1} << 20;
   const bool is_scaled = a.linear && b.linear && b.linear->terms.empty() && b.linear->constant <= kSmall;
   if (is_scaled && std::ranges::all_of(a.linear->terms, [](auto& t) { return t.second <= kSmall; })) {
@@ -187,8 +199,79 @@ CodeEmitter::Pointer CodeEmitter::pointer_of_data(tir::BufferId b) {
     unsupported("the buffer " + name_of(b) + ", whose memory is not known here");
   Pointer p = at->second.pointer;
   p.offset = fetch(p.offset, at->second.owner);
-  if (p.region == nullptr) unsupported("an access of " + name_of(b) + " through the null pointer");
   return p;
+}
+
+CodeEmitter::Pointer CodeEmitter::moved(Pointer p, Value* bytes) {
+  if (p.region == nullptr) {
+    refuse({Kind::no_pointer});
+    return p;
+  }
+  if (p.region->may_be_null) require(b_.CreateIsNotNull(begin_of(*p.region)), {Kind::no_pointer});
+  p.offset = p.offset ? b_.CreateAdd(p.offset, bytes) : bytes;
+  return p;
+}
+
+// No index is looked at: the place may lie outside of the buffer.
+CodeEmitter::Pointer CodeEmitter::address_of(Prim load) {
+  tir::BufferId b(node(load).c);
+  const int64_t bytes = tir()[b].dtype.bytes();
+  std::vector<Index> indices;
+  for (Prim i : prims_.call_args(load)) {
+    Index at = index(i);
+    if (is_vector(at.value)) at = {b_.CreateExtractElement(at.value, uint64_t{0}), values_of(kInt64), {}};
+    indices.push_back(std::move(at));
+  }
+  while (resolve_match(b, indices, nullptr)) {
+  }
+  Value* at = offset_of(b).value;
+  const std::vector<Index> strides = strides_of(b);
+  for (size_t d = 0; d < indices.size() && d < strides.size(); ++d)
+    at = b_.CreateAdd(at, b_.CreateMul(indices[d].value, strides[d].value));
+  return moved(pointer_of_data(b), b_.CreateMul(at, number(bytes)));
+}
+
+CodeEmitter::Pointer CodeEmitter::chosen_pointer(Prim condition, Prim if_true, Prim if_false) {
+  Value* truth = emit_condition(condition);
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(truth)) return pointer(known->isOne() ? if_true : if_false);
+  struct Arm {
+    Pointer pointer;
+    PointerParts parts;
+    Block* end;
+  };
+  Block *then = new_block(), *otherwise = new_block(), *after = new_block();
+  b_.CreateCondBr(truth, then, otherwise);
+  auto arm = [&](Block* block, Prim value, bool holds) {
+    b_.SetInsertPoint(block);
+    const size_t mark = ranges_.mark();
+    ranges_.assume(condition, holds, !calls_kernels(value));
+    Arm out;
+    out.pointer = forgetting([&] { return pointer(value); });
+    out.parts = parts_of(out.pointer);
+    ranges_.drop(mark);
+    out.end = b_.GetInsertBlock();
+    branch(after);
+    return out;
+  };
+  const Arm a = arm(then, if_true, true), c = arm(otherwise, if_false, false);
+  b_.SetInsertPoint(after);
+  auto either = [&](Value* x, Value* y) -> Value* {
+    if (x == y) return x;
+    llvm::PHINode* phi = b_.CreatePHI(x->getType(), 2);
+    phi->addIncoming(x, a.end);
+    phi->addIncoming(y, c.end);
+    return phi;
+  };
+  if (a.pointer.region == c.pointer.region)
+    return {a.pointer.region, a.pointer.region ? either(a.parts.offset, c.parts.offset) : nullptr};
+  return pointer_of({either(a.parts.base, c.parts.base), either(a.parts.bytes, c.parts.bytes),
+                     either(a.parts.offset, c.parts.offset), either(a.parts.constant, c.parts.constant)});
+}
+
+// Of the same memory, and at the same place in it.
+Value* CodeEmitter::same_pointer(Prim a, Prim b) {
+  const PointerParts x = parts_of(pointer(a)), y = parts_of(pointer(b));
+  return b_.CreateAnd(b_.CreateICmpEQ(x.base, y.base), b_.CreateICmpEQ(x.offset, y.offset));
 }
 
 CodeEmitter::Pointer CodeEmitter::pointer(Prim e) {
@@ -200,29 +283,24 @@ CodeEmitter::Pointer CodeEmitter::pointer(Prim e) {
     p.offset = fetch(p.offset, at->second.owner);
     return p;
   }
-  if (n.kind == PrimKind::cast) return pointer(n.lhs());
+  if (n.kind == PrimKind::cast && node(n.lhs()).dtype.code == DType::Code::handle) return pointer(n.lhs());
+  if (n.kind == PrimKind::select && node(n.lhs()).dtype.is_scalar()) return chosen_pointer(n.lhs(), n.rhs(), Prim(n.c));
+  if (n.kind == PrimKind::load) unsupported("a pointer in memory");
   if (n.kind != PrimKind::call) unsupported("a pointer that is computed");
   const std::string_view name = text(n.name());
   std::span<const Prim> args = prims_.call_args(e);
   if (name == "reinterpret" && prims_.is_constant(args[0], 0)) return {};
-  auto moved = [&](Pointer p, Value* bytes) {
-    p.offset = p.offset ? b_.CreateAdd(p.offset, bytes) : bytes;
-    return p;
-  };
-  if (name == "address_of" && node(args[0]).kind == PrimKind::load) {
-    const Place at = place(tir::BufferId(node(args[0]).c), prims_.call_args(args[0]), 1, nullptr);
-    if (at.offsets != nullptr) unsupported("T.address_of of a vector");
-    Value* base = b_.CreatePtrToInt(begin_of(*at.region), b_.getInt64Ty());
-    return {at.region, b_.CreateSub(b_.CreatePtrToInt(at.pointer, b_.getInt64Ty()), base)};
-  }
+  if (name == "reinterpret" && node(args[0]).dtype.code == DType::Code::handle) return pointer(args[0]);
+  if (name == "if_then_else" && args.size() == 3) return chosen_pointer(args[0], args[1], args[2]);
+  if (name == "Let" && args.size() == 3) return with_let(e, [&](Prim body) { return pointer(body); });
+  if (name == "address_of" && node(args[0]).kind == PrimKind::load) return address_of(args[0]);
   if (name == "tvm_access_ptr" && args.size() == 5) {
-    Pointer p = pointer(args[1]);
-    if (p.region == nullptr) return p;
+    const Pointer p = pointer(args[1]);
     return moved(p, b_.CreateMul(wide(args[2]), number(node(args[0]).dtype.bytes())));
   }
   if (name == "handle_add_byte_offset" && args.size() == 2) {
-    Pointer p = pointer(args[0]);
-    return p.region == nullptr ? p : moved(p, wide(args[1]));
+    const Pointer p = pointer(args[0]);
+    return moved(p, wide(args[1]));
   }
   unsupported("a pointer that T." + std::string(name) + " makes");
 }
@@ -241,7 +319,10 @@ CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> ind
       const DType dtype = node(n.lhs()).dtype;
       const Index first = index(n.lhs()), last = plus(first, index(n.dtype.lanes - 1));
       const Interval all = values_of(dtype);
-      if (!last.range.within(all)) unsupported("indices that wrap in a vector");
+      if (!last.range.within(all.low, all.high)) {  // they may wrap
+        at.push_back(index(indices[d]));
+        continue;
+      }
       std::vector<Index> end = at;
       at.push_back(first);
       end.push_back(last);
@@ -274,7 +355,36 @@ bool CodeEmitter::resolve_match(tir::BufferId& b, std::vector<Index>& indices, V
   return true;
 }
 
+// In elements, where it may not fit into 64 bits.
+Value* CodeEmitter::looked_at_address(tir::BufferId b, std::span<const Index> indices) {
+  const tir::Buffer& buffer = tir()[b];
+  Value *sum = number(0), *bad = b_.getFalse();
+  auto apply = [&](llvm::Intrinsic::ID id, Value* x, Value* y) {
+    Value* both = b_.CreateBinaryIntrinsic(id, as_lanes(b_, x, y), as_lanes(b_, y, x));
+    Value* overflows = b_.CreateExtractValue(both, 1);
+    bad = b_.CreateOr(as_lanes(b_, bad, overflows), as_lanes(b_, overflows, bad));
+    return b_.CreateExtractValue(both, 0);
+  };
+  for (size_t d = 0; d < indices.size(); ++d) {
+    Value* at = indices[d].value;
+    if (buffer.strides.empty()) sum = apply(llvm::Intrinsic::smul_with_overflow, sum, field(b, buffer.shape[d]).value);
+    else at = apply(llvm::Intrinsic::smul_with_overflow, at, field(b, buffer.strides[d]).value);
+    sum = apply(llvm::Intrinsic::sadd_with_overflow, sum, at);
+  }
+  if (buffer.elem_offset) sum = apply(llvm::Intrinsic::sadd_with_overflow, sum, offset_of(b).value);
+  apply(llvm::Intrinsic::smul_with_overflow, sum, number(buffer.dtype.bytes()));
+  FailureSite site{Kind::place, plain_name_of(b)};
+  site.rank = static_cast<uint32_t>(indices.size());
+  require(b_.CreateNot(any(bad)), std::move(site), [&] {
+    std::vector<Value*> numbers;
+    for (const Index& i : indices) numbers.push_back(is_vector(i.value) ? chosen_lane(i.value, bad) : i.value);
+    return numbers;
+  });
+  return sum;
+}
+
 CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> indices, int, Value* mask) {
+  if (tir()[b].dtype.lanes > 1) mask = nullptr;  // it switches lanes of elements off, not elements
   do {
     const tir::Buffer& buffer = tir()[b];
     if (indices.size() != buffer.shape.size()) unsupported("an access of " + name_of(b) + " with another rank");
@@ -282,20 +392,24 @@ CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> ind
   } while (resolve_match(b, indices, mask));
 
   const tir::Buffer& buffer = tir()[b];
-  if (!buffer.axis_separators.empty() && buffer.axis_separators.size() >= buffer.shape.size())
-    unsupported("the axis separators of " + name_of(b));
   Index address = offset_of(b);
   const std::vector<Index> strides = strides_of(b);
   for (size_t d = 0; d < indices.size(); ++d) address = plus(address, times(indices[d], strides[d]));
 
-  const Pointer p = pointer_of_data(b);
+  Pointer p = pointer_of_data(b);
+  if (p.region == nullptr) {
+    refuse({Kind::no_memory, plain_name_of(b)});
+    p = pointer_of({llvm::ConstantPointerNull::get(b_.getPtrTy()), number(0), number(0), b_.getFalse()});
+  } else if (p.region->may_be_null) {
+    require(b_.CreateIsNotNull(begin_of(*p.region)), {Kind::no_memory, plain_name_of(b)});
+  }
   const int64_t bytes = buffer.dtype.bytes();
   const Interval reach = range_of(address);
   const bool is_inside =
       p.offset == nullptr && (fits(buffer, *p.region) || (p.region->dynamic_bytes == nullptr && reach.low >= 0 &&
                                                           Interval::times(reach.high + 1, bytes) <= p.region->bytes));
   if (!is_inside) {
-    if (!reach.within(-kAddressable, kAddressable)) unsupported("the strides of " + name_of(b));
+    if (!reach.within(-kAddressable, kAddressable)) address.value = looked_at_address(b, indices);
     Value* first =
         b_.CreateMul(address.value, llvm::ConstantInt::get(address.value->getType(), static_cast<uint64_t>(bytes)));
     if (p.offset != nullptr) first = b_.CreateAdd(first, as_lanes(b_, p.offset, first));
@@ -315,6 +429,7 @@ CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> ind
   }
   Place out;
   out.region = p.region;
+  out.buffer = b;
   const DType lane = DType::make(buffer.dtype.code, buffer.dtype.bits);
   out.alignment = p.offset != nullptr ? 1 : std::min(p.region->alignment, lane.bytes());
   Value* base = begin_of(*p.region);
@@ -324,13 +439,25 @@ CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> ind
   if (buffer.dtype.lanes > 1)
     offset = b_.CreateMul(offset, llvm::ConstantInt::get(offset->getType(), buffer.dtype.lanes));
   if (is_vector(offset)) {
-    if (buffer.dtype.lanes > 1) unsupported("vectors of elements that are vectors");
     out.pointer = base;
-    out.offsets = offset;
+    out.offsets = offsets_of_lanes(offset, buffer.dtype.lanes);
   } else {
     out.pointer = b_.CreateInBoundsGEP(type, base, offset);
   }
   return out;
+}
+
+// Of the lanes of the elements that lie at these offsets.
+Value* CodeEmitter::offsets_of_lanes(Value* offsets, int lanes) {
+  if (lanes == 1) return offsets;
+  const auto count = static_cast<int>(llvm::cast<llvm::FixedVectorType>(offsets->getType())->getNumElements());
+  std::vector<int> element;
+  std::vector<llvm::Constant*> lane;
+  for (int i = 0; i < count * lanes; ++i) {
+    element.push_back(i / lanes);
+    lane.push_back(b_.getInt64(static_cast<uint64_t>(i % lanes)));
+  }
+  return b_.CreateAdd(b_.CreateShuffleVector(offsets, element), llvm::ConstantVector::get(lane));
 }
 
 // Whether an access needs no check, whatever else is known of the point.
@@ -392,7 +519,9 @@ void CodeEmitter::store(const tir::Stmt& s) {
   const int lanes = node(s.value).dtype.lanes;
   Value* mask = s.min ? emit(s.min) : nullptr;
   const Place at = place(s.buffer, tir().list(s), lanes, mask);
-  if (at.region->is_constant) unsupported("a store into " + at.region->name + ", which is constant");
+  if (at.region->is_constant) refuse({Kind::constant, plain_name_of(at.buffer)});
+  else if (at.region->constant != nullptr)
+    require(b_.CreateNot(fetch(at.region->constant, at.region->owner)), {Kind::constant, plain_name_of(at.buffer)});
   value = to_memory(rounded(value, dtype), dtype);
   llvm::Type* lane = memory_type(dtype);
   const llvm::Align align(static_cast<uint64_t>(at.alignment));

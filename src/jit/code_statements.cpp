@@ -96,7 +96,7 @@ bool CodeEmitter::enter(StmtId id) {
   level.used = here().used;
   switch (s.kind) {
     case StmtKind::let: enter_let(s, level); break;
-    case StmtKind::attr: enter_attr(s); break;
+    case StmtKind::attr: enter_attr(s, level); break;
     case StmtKind::assertion:
       require(emit_condition(s.value), {Kind::assertion, s.text ? std::string(text(s.text)) : ""});
       ranges_.assume(s.value, true, false);
@@ -200,6 +200,8 @@ void CodeEmitter::leave(StmtId id) {
   }
   if (s.kind == StmtKind::block) {
     for (const tir::MatchBuffer& m : tir().block(s).matches) active_->matches.erase(m.target.index);
+  } else if (s.kind == StmtKind::attr) {
+    if (const auto view = tir::bound_view(tir(), s)) active_->matches.erase(view->target.index);
   }
   here().used = level.used;
 }
@@ -224,9 +226,16 @@ void CodeEmitter::enter_let(const tir::Stmt& s, Level& level) {
   level.bound.push_back(s.var);
 }
 
-void CodeEmitter::enter_attr(const tir::Stmt& s) {
+// Keys without a meaning for what is computed are passed over (TIR 5.6).
+void CodeEmitter::enter_attr(const tir::Stmt& s, Level& level) {
   const std::string_view key = s.text ? text(s.text) : "";
-  if (key == "buffer_bind_scope") unsupported("T.attr of buffer_bind_scope");
+  const std::optional<tir::MatchBuffer> view = tir::bound_view(tir(), s);
+  if (view) {
+    views_.push_back(*view);
+    enter_match(views_.back(), level);
+  } else if (key == "buffer_bind_scope" || key == "realize_scope") {
+    unsupported("T.attr of " + std::string(key));
+  }
 }
 
 void CodeEmitter::evaluate(const tir::Stmt& s) {
@@ -283,7 +292,7 @@ void CodeEmitter::leave_loop(tir::Jump jump) {
 // Where the caller of the kernel looks for what it returns.
 void CodeEmitter::give_value(Prim e) {
   Value* value = emit(e);
-  if (!code_.gives_value || active_->caller != nullptr || !tir().has_result) return;
+  if (!code_.gives_value || active_->kernel != code_.kernel.get() || !tir().has_result) return;
   const DType result = tir().result;
   value = convert(value, node(e).dtype, result);
   if (result.is_any_float()) value = b_.CreateBitCast(convert(value, result, kFloat64), b_.getInt64Ty());
@@ -310,6 +319,11 @@ void CodeEmitter::pay(Value* count, int64_t work) {
 }
 
 void CodeEmitter::bind_loop_variable(Prim var, Value* at, Interval range, Level& level) {
+  bind_integer(var, at, range);
+  level.bound.push_back(var);
+}
+
+void CodeEmitter::bind_integer(Prim var, Value* at, Interval range) {
   Variable v;
   v.wide = at;
   const DType dtype = node(var).dtype;
@@ -323,7 +337,6 @@ void CodeEmitter::bind_loop_variable(Prim var, Value* at, Interval range, Level&
   }
   bind(var, v);
   ranges_.bind(var, range);
-  level.bound.push_back(var);
 }
 
 void CodeEmitter::enter_loop(const tir::Stmt& s, Prim var, Prim min, Prim extent, Level& level) {
@@ -342,7 +355,7 @@ void CodeEmitter::enter_loop(const tir::Stmt& s, Prim var, Prim min, Prim extent
     Value* positive = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, count.value, number(0));
     pay(positive, inside);
   }
-  if (s.kind == StmtKind::loop && s.loop == ForKind::parallel && tir::step_of(s) == 1 && level_of_functions() == 0) {
+  if (s.kind == StmtKind::loop && s.loop == ForKind::parallel && tir::step_of(s) == 1 && level() == 0 && !is_serial_) {
     begin_parallel(s, level);
     return;
   }
@@ -478,12 +491,12 @@ void CodeEmitter::end_parallel(const tir::Stmt&, Level& level) {
     b_.CreateStore(value, b_.CreateConstGEP1_64(b_.getInt8Ty(), captured, static_cast<uint64_t>(offset)));
   llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
   Value* context = here().context;
-  Value* parallel = b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, context, 3));
+  Value* parallel = b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, context, kParallel));
   auto* type = llvm::FunctionType::get(b_.getVoidTy(), {pointer, pointer, pointer, i64, i64}, false);
   b_.CreateStore(b_.CreateLoad(i64, here().budget), shared_budget());
   b_.CreateCall(type, parallel, {context, child.function, captured, level.count, number(level.work)});
   b_.CreateStore(b_.CreateLoad(i64, shared_budget()), here().budget);
-  Value* failed = b_.CreateLoad(b_.getInt32Ty(), b_.CreateConstGEP1_64(pointer, context, 4));
+  Value* failed = b_.CreateLoad(b_.getInt32Ty(), b_.CreateConstGEP1_64(pointer, context, kHasFailed));
   Block* good = new_block();
   b_.CreateCondBr(b_.CreateICmpEQ(failed, b_.getInt32(0)), good, here().exit);
   b_.SetInsertPoint(good);

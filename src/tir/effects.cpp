@@ -166,6 +166,19 @@ Jump jump_of(const Kernel& kernel, const Stmt& s) {
   }
 }
 
+std::optional<MatchBuffer> bound_view(const Kernel& kernel, const Stmt& s) {
+  if (s.kind != StmtKind::attr || s.number == Id<int>::kNone || !s.text) return std::nullopt;
+  const Context& context = *kernel.context;
+  const AttrNode& node = kernel.nodes[s.number];
+  if (context.text(s.text) != "buffer_bind_scope" || node.buffers.size() != 2) return std::nullopt;
+  const PrimNode& part = context.prims[s.value];
+  if (part.kind != PrimKind::call || context.text(part.name()) != "tvm_tuple") return std::nullopt;
+  MatchBuffer view{node.buffers[0], {node.buffers[1], {}, {}}};
+  std::span<const Prim> args = context.prims.call_args(s.value);
+  for (size_t i = 0; i + 1 < args.size(); i += 2) view.source.ranges.push_back({args[i], args[i + 1]});
+  return view;
+}
+
 std::vector<bool> written_parameters(const Kernel& kernel) { return Effects(kernel).run(); }
 
 }  // namespace hammock::tir

@@ -3,6 +3,7 @@
 // predicate or a choice: these are folded, too.
 #include "hammock/tir/specialise.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "hammock/ir/integers.h"
@@ -72,7 +73,9 @@ class Binder {
   void scalar(size_t i) {
     const PrimNode& var = context_.prims[kernel_.params[i].var];
     if (!var.dtype.is_integral() && !var.dtype.is_any_float()) {
-      error_ = Error{Error::Kind::unsupported, "cannot run " + of(i) + "a pointer without a buffer", {}};
+      if (const Number* number = std::get_if<Number>(&arguments_[i]))
+        fail(i, std::string("it is ") + (number->index() == 0 ? "an integer" : "a float") +
+                    ", expected a tensor or a pointer");
       return;
     }
     if (!var.dtype.is_scalar()) {
@@ -218,6 +221,21 @@ class Constants {
 
 }  // namespace
 
+static bool is_pointer(const Context& context, const Parameter& p) {
+  return !p.buffer && context.prims[p.var].dtype.code == DType::Code::handle;
+}
+
+// The tensor that a pointer points to.
+static BufferId buffer_at(Kernel& kernel, const Parameter& p, const TensorArgument& tensor) {
+  Buffer b;
+  b.name = kernel.hint(p.var);
+  b.data = p.var;
+  b.dtype = tensor.dtype;
+  for (int64_t d : tensor.shape) b.shape.push_back(kernel.context->prims.integer(d));
+  kernel.buffers.push_back(std::move(b));
+  return BufferId(static_cast<uint32_t>(kernel.buffers.size() - 1));
+}
+
 std::string kernel_name(const Kernel& kernel) {
   const Name name = kernel.name ? kernel.name : kernel.symbol;
   return name ? "'" + std::string(kernel.context->text(name)) + "'" : "a kernel";
@@ -235,7 +253,7 @@ Result<std::shared_ptr<const Kernel>> specialise(const std::shared_ptr<const Ker
   PrimMap map;
   std::vector<Parameter> buffers;
   for (const Parameter& p : kernel->params) {
-    if (p.buffer) buffers.push_back(p);
+    if (p.buffer || is_pointer(context, p)) buffers.push_back(p);
   }
   for (const auto& [symbol, value] : *known) {
     const PrimNode node = context.prims[symbol];
@@ -243,14 +261,20 @@ Result<std::shared_ptr<const Kernel>> specialise(const std::shared_ptr<const Ker
     map[symbol] = value.index() == 0 ? context.prims.integer(std::get<0>(value), node.dtype)
                                      : context.prims.real(std::get<1>(value), node.dtype);
   }
-  if (map.empty() && buffers.size() == kernel->params.size()) return kernel;
+  const bool has_pointers =
+      std::ranges::any_of(kernel->params, [&](const Parameter& p) { return is_pointer(context, p); });
+  if (map.empty() && buffers.size() == kernel->params.size() && !has_pointers) return kernel;
   auto made = std::make_shared<Kernel>(*kernel);
   made->params = std::move(buffers);
   Constants constants(context, map);
   for_each_expression(*made, [&](Prim& p) { p = constants.of(p); });
+  size_t at = 0;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const auto* tensor = std::get_if<TensorArgument>(&arguments[i]);
-    if (tensor == nullptr || !kernel->params[i].buffer) continue;
+    if (tensor == nullptr) continue;
+    Parameter& p = made->params[at++];
+    if (!p.buffer) p.buffer = buffer_at(*made, p, *tensor);
+    if (!kernel->params[i].buffer) continue;
     Buffer& b = (*made)[kernel->params[i].buffer];
     for (size_t d = 0; d < b.shape.size(); ++d) {
       b.shape[d] = context.prims.integer(tensor->shape[d], context.prims[b.shape[d]].dtype);

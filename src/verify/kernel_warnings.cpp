@@ -227,9 +227,8 @@ bool KernelWarnings::enter(StmtId id) {
     case StmtKind::realize:
     case StmtKind::prefetch:
       define_fields(kernel_->regions[s.number].buffer);
-      if (is_executable_)
-        report(Diag::not_executable,
-               s.kind == StmtKind::realize ? "T.realize runs on no CPU" : "T.prefetch runs on no CPU");
+      if (s.kind == StmtKind::prefetch) break;
+      if (is_executable_) report(Diag::not_executable, "T.realize runs on no CPU");
       is_executable_ = false;
       break;
     default: break;

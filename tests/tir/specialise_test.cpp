@@ -92,7 +92,10 @@ def f(A: T.Buffer((4,), "float32")):
   CHECK(*specialise(kernel, arguments) == kernel);
 }
 
-TEST_CASE("a pointer without a buffer has no value") {
-  CHECK(specialised("@T.prim_func\ndef f(p: T.handle):\n    T.evaluate(0)\n", {Number(int64_t{0})}) ==
-        "cannot run argument 'p' of 'f': a pointer without a buffer");
+TEST_CASE("a pointer without a buffer points to a tensor") {
+  const std::string text = "@T.prim_func\ndef f(p: T.handle(\"float32\")):\n    T.evaluate(0)\n";
+  CHECK(specialised(text, {Number(int64_t{0})}) ==
+        "argument 'p' of 'f': it is an integer, expected a tensor or a pointer");
+  const std::string made = specialised(text, {tensor({2, 3})});
+  CHECK_MESSAGE(made.find("p: T.Buffer((T.int64(2), T.int64(3)), \"float32\")") != made.npos, made);
 }

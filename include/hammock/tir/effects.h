@@ -2,6 +2,7 @@
 // What a kernel does to its parameters, and what a statement does to the order of the others.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "hammock/tir/kernel.h"
@@ -22,6 +23,10 @@ bool only_computes(const Kernel& kernel);
 // loop's next iteration.
 enum class Jump : uint8_t { none, return_, break_, continue_ };
 Jump jump_of(const Kernel& kernel, const Stmt& s);
+
+// The view of a part of a buffer that an attribute statement declares (buffer_bind_scope); none if it is no such one,
+// or does not say the part.
+std::optional<MatchBuffer> bound_view(const Kernel& kernel, const Stmt& s);
 
 // By how much a loop's variable grows from one iteration to the next, up to min + extent; from 1 to kMaxStep.
 inline constexpr int64_t kMaxStep = INT64_C(1) << 31;
