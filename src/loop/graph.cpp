@@ -698,7 +698,7 @@ class GraphMaker {
       given.buffers.back().input = static_cast<uint32_t>(at - tensors.begin());
     }
     if (error_) return {};
-    const tir::Kernel& kernel = *std::get<PrimFunc>(module_[id].body).kernel;
+    const tir::Kernel& kernel = *module_[id].kernel();
     const std::vector<bool> written = tir::written_parameters(kernel);
     // What changes nothing is run for what it may refuse.
     const bool gives_value = kernel.has_result || std::ranges::find(written, true) == written.end();
