@@ -320,7 +320,7 @@ Tensor copied(const Tensor& tensor) {
 }
 
 void fill_unwritten(const Tensor& tensor) {
-  std::memset(tensor.data.get(), kUnwritten, static_cast<size_t>(tensor.bytes()));
+  std::memset(tensor.data.get(), unwritten(tensor.dtype), static_cast<size_t>(tensor.bytes()));
 }
 
 }  // namespace hammock::reference

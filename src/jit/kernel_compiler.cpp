@@ -21,7 +21,8 @@ constexpr size_t kKernelsPerModule = 32;
 
 class Filling final : public CompiledKernel {
  public:
-  explicit Filling(const loop::LoweredKernel& kernel) : bytes_(kernel.buffers[0].dtype.bytes()) {
+  explicit Filling(const loop::LoweredKernel& kernel)
+      : bytes_(kernel.buffers[0].dtype.bytes()), byte_(unwritten(kernel.buffers[0].dtype)) {
     for (int64_t extent : kernel.buffers[0].shape) bytes_ *= extent;
   }
 
@@ -30,13 +31,14 @@ class Filling final : public CompiledKernel {
     constexpr int64_t kGrain = 256 << 10;
     auto* to = static_cast<std::byte*>(launch.buffers[0]);
     launch.pool.parallel_for(bytes_, kGrain, [&](int64_t begin, int64_t end, int) {
-      std::memset(to + begin, kUnwritten, static_cast<size_t>(end - begin));
+      std::memset(to + begin, byte_, static_cast<size_t>(end - begin));
     });
     return std::nullopt;
   }
 
  private:
   int64_t bytes_;
+  int byte_;
 };
 
 Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::LoweredKernel& kernel) {
