@@ -29,3 +29,9 @@ class Module:
         b = R.call_tir(cls.every_second, (x,), out_sinfo=[R.Tensor((4,), "int32"), R.Tensor((2,), "uint8")])
         c = R.call_tir(cls.running, (x,), out_sinfo=R.Tensor((300,), "bool"))
         return (a, b, R.strided_slice(c, axes=[0], begin=[0], end=[9]), R.sum(R.astype(c, "int32")))
+
+#| ([ 1. nan  3. nan],
+#|  ([ 1 -1  3 -1],
+#|   [255 255]),
+#|  [ True False False False  True  True  True  True  True],
+#|  297)
