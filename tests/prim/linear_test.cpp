@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <functional>
 
 #include "hammock/ir/prim_kind.h"
@@ -49,13 +50,37 @@ TEST_CASE("ranges: of dtypes and of terms") {
   PrimStore& prims = context.prims;
   const Prim unknown = prims.var(context.name("x")), axis = prims.var(context.name("i"));
   const Prim narrow = prims.node(PrimKind::cast, kInt64, prims.var(context.name("b"), kUint8));
-  std::function<Interval(Prim)> of = [&](Prim e) { return e == axis ? Interval{0, 9} : range_of_term(prims, e, of); };
+  std::function<Interval(Prim)> of = [&](Prim e) {
+    if (e == axis || e == unknown) return e == axis ? Interval{0, 9} : Interval();
+    const PrimNode& n = prims[e];
+    const std::string_view intrinsic = n.kind == PrimKind::call ? context.text(n.name()) : "";
+    return interval_of(prims, e, intrinsic, of).value_or(values_of(n.dtype));
+  };
   CHECK(of(prims.floordiv(axis, prims.integer(4))) == Interval{0, 2});
   CHECK(of(prims.floormod(unknown, prims.integer(4))) == Interval{0, 3});
   CHECK(of(prims.floordiv(unknown, prims.integer(4))) == Interval());
   CHECK(of(prims.min(unknown, axis)) == Interval{-Interval::kInfinity, 9});
   CHECK(of(prims.max(prims.min(unknown, axis), prims.integer(0))).high == 9);
   CHECK(of(narrow) == Interval{0, 255});
+  const Prim is_late = prims.node(PrimKind::lt, kBool, prims.integer(20), axis);
+  CHECK(of(is_late) == Interval{0, 0});
+  CHECK(of(prims.node(PrimKind::select, kInt64, is_late, unknown, axis)) == Interval{0, 9});
+  auto call = [&](std::string_view name, Prim a, Prim b) {
+    return of(prims.call(context.name(name), kInt64, std::array{a, b}));
+  };
+  CHECK(call("shift_left", axis, prims.integer(2)) == Interval{0, 36});
+  CHECK(call("shift_right", axis, prims.integer(1)) == Interval{0, 4});
+  CHECK(call("bitwise_and", unknown, prims.integer(7)) == Interval{0, 7});
+  CHECK(call("bitwise_and", unknown, unknown) == values_of(kInt64));
+}
+
+TEST_CASE("comparisons the other way round, and where they do not hold") {
+  for (PrimKind kind : {PrimKind::lt, PrimKind::le, PrimKind::gt, PrimKind::ge, PrimKind::eq, PrimKind::ne}) {
+    for (int64_t a : {1, 2, 3}) {
+      CHECK(computed(kind, a, int64_t{2}) == computed(mirrored(kind), int64_t{2}, a));
+      CHECK(computed(kind, a, int64_t{2}) != computed(negated(kind), a, int64_t{2}));
+    }
+  }
 }
 
 TEST_CASE("linear forms: terms in order, none with coefficient 0") {
@@ -74,10 +99,9 @@ TEST_CASE("linear forms: terms in order, none with coefficient 0") {
   CHECK(y.constant == 0);
   x.add(a, INT64_MAX);  // wraps
   CHECK(x.coefficient(a) == INT64_MIN + 2);
-  auto digit = [](Prim) { return std::optional(Interval{0, 9}); };
   x.add(a, -x.coefficient(a));
-  CHECK(range_of(x, digit) == Interval{1, 19});
-  CHECK(!range_of(x, [](Prim) { return std::optional<Interval>(); }));
+  CHECK(interval_of(x, [](Prim) { return Interval{0, 9}; }) == Interval{1, 19});
+  CHECK(interval_of(x, [](Prim) { return Interval(); }) == Interval());
 }
 
 TEST_CASE("every binary kind computes or says that it cannot") {
