@@ -355,7 +355,8 @@ void CodeEmitter::enter_loop(const tir::Stmt& s, Prim var, Prim min, Prim extent
     Value* positive = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, count.value, number(0));
     pay(positive, inside);
   }
-  if (s.kind == StmtKind::loop && s.loop == ForKind::parallel && tir::step_of(s) == 1 && level() == 0 && !is_serial_) {
+  if (s.kind == StmtKind::loop && s.loop == ForKind::parallel && tir::step_of(s) == 1 && this->level() == 0 &&
+      !is_serial_) {
     begin_parallel(s, level);
     return;
   }
