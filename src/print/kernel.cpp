@@ -1392,8 +1392,8 @@ std::string KernelPrinter::parameters() {
   return out + std::string(static_cast<size_t>(options_.depth * options_.indent_spaces), ' ');
 }
 
-// Comments of lines that the text does not have stand before what follows these: of buffers that stand in the
-// signature, and of buffers and variables that nothing uses.
+// Comments of lines that the text does not have stand before what follows these: of attributes of nothing, of buffers
+// that stand in the signature, and of buffers and variables that nothing uses.
 void KernelPrinter::find_waiting() {
   if (!comments_) return;
   auto is_printed = [&](BufferId b) {
@@ -1442,7 +1442,7 @@ void KernelPrinter::function_attributes(std::string_view name) {
   std::string dict;
   for (auto& [key, value] : attrs) dict += (dict.empty() ? "" : ", ") + quoted(key) + ": " + value;
   if (!attrs.empty()) return line("T.func_attr({" + dict + "})", At::attrs_before, At::attrs_behind, 0);
-  for (At at : {At::attrs_before, At::attrs_behind}) comment_lines(at, 0);
+  for (At at : {At::attrs_before, At::attrs_behind}) waiting_.push_back({0, at, 0});
 }
 
 std::string KernelPrinter::decorator() const {

@@ -283,8 +283,8 @@ void KernelReader::store(BufferId b, std::vector<Prim> indices, V value, Prim pr
         prims_[given].kind == PrimKind::float_imm && prims_[given].real == std::trunc(prims_[given].real);
     if (wanted.is_integral() && dtype(given).is_any_float() && !is_exact) {
       diagnostics_.report(Diag::narrowing_store, span,
-                          "a value of " + to_string(dtype(given)) + " is stored as " + to_string(wanted) +
-                              ", which drops its fraction; T.Cast says so without a warning");
+                          "a value of " + to_string(dtype(given)) + " is cast to " + to_string(wanted) +
+                              " where it is stored; T.Cast says so without a warning");
     }
   }
   tir::Stmt s;

@@ -17,4 +17,23 @@ def f(A: T.Buffer((8,), "float32"), p: T.handle("float32", "global"), b: T.handl
             B[vi] = A[vi]
     last = T.int32()  # at the end
 
-#| x
+#| # from tvm.script import tir as T
+#|
+#| @T.prim_func
+#| def f(A: T.Buffer((8,), "float32"), p: T.handle("float32", "global"), B: T.Buffer((8,), "float32")):
+#|     # with T.block("root"):
+#|     # of no variable
+#|     # stands in the signature
+#|     A[0] = T.float32(0.0)
+#|     # of no buffer
+#|     # never used
+#|     # nothing is done
+#|     for i in range(8):
+#|         # in the loop
+#|         with T.block("b"):
+#|             vi = T.axis.spatial(8, i)
+#|             T.reads(A[vi])
+#|             T.writes(B[vi])
+#|             # in the block
+#|             B[vi] = A[vi]
+#|     # at the end

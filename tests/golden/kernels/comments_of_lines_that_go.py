@@ -1,5 +1,5 @@
 # test: fmt --verify-roundtrip
-# What a line says that the canonical text leaves out stands where the body begins.
+# What a line says that the canonical text leaves out stands before the next line that it has.
 @T.prim_func
 def f(a: T.handle, b: T.handle):
     T.func_attr({})  # of no attribute
@@ -21,9 +21,9 @@ def f(a: T.handle, b: T.handle):
 #| def f(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
 #|     # with T.block("root"):
 #|     # of no attribute
+#|     # of no variable
 #|     # the input
 #|     # the output
-#|     # of no variable
 #|     for i in range(8):
 #|         with T.block("b"):
 #|             vi = T.axis.spatial(8, i)

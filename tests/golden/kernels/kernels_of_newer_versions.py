@@ -56,8 +56,9 @@ class Module:
 #|                 T.reads(A[i])
 #|                 T.writes(A[i])
 #|                 T.sblock_attr({"fast": False})
-#|                 x: T.let[T.float8_e5m2] = A[i]
-#|                 A[i] = x
+#|                 x = T.alloc_buffer((1,), "float8_e5m2", scope="local")
+#|                 x[0] = A[i]
+#|                 A[i] = x[0]
 #|
 #|     @T.prim_func
 #|     def plain(n: T.int32) -> T.int32:
@@ -90,8 +91,9 @@ class Module:
 #|                 T.reads(A[i])
 #|                 T.writes(A[i])
 #|                 T.block_attr({"fast": T.bool(False)})
-#|                 x: T.e5m2_float8 = A[i]
-#|                 A[i] = x
+#|                 x = T.decl_buffer((1,), "e5m2_float8", scope="local")
+#|                 x[0] = A[i]
+#|                 A[i] = x[0]
 #|
 #|     @T.prim_func
 #|     def plain(n: T.int32) -> T.int32:

@@ -69,9 +69,12 @@ def scopes(A: T.Buffer((16,), "float32"), p: T.handle("float32", "global")):
 #|  
 #|  #| $ migrate --to=tvm-0.26 --diff
 #|  #| --- migrated_statements.py
-#| migrated_statements.py: 8 changes to tvm-0.26
+#| migrated_statements.py: 9 changes to tvm-0.26
 #|   tir -> tirx: 1 place, first at 4:24 (the module that T stands for)
-#|   @T.prim_func -> @T.prim_func(s_tir=True): 7 places, first at 8:19 (a T.prim_func that uses blocks says so)
+#|   with T.LetStmt(e) as x: -> x: T.int32 = e: 3 places, first at 15:10 (variables, buffers and assertions hold to the end of their suite)
+#|   T.allocate([4], "float32", "global") -> T.alloc_buffer((4,)): 2 places, first at 17:10 (memory is allocated as a buffer)
+#|   assert c, "text" -> assert c, ("RuntimeError", ["text"]): 2 places, first at 8:19 (an assertion says which kind of error it is)
+#|   x: T.int32 = e -> x: T.let[T.int32] = e: 1 place, first at 10:12 (a variable that is bound once says so)
 #|   the function 'scopes' is printed anew, at line 13
 #| $ fmt --dialect=tvm-0.26
 #| # from tvm.script import tirx as T

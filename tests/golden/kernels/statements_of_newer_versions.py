@@ -68,5 +68,8 @@ def newer(A: T.Buffer((8,), "float32"), n: T.int32):
 #|   tirx -> tir: 1 place, first at 4:24 (the module that T stands for)
 #|   T.sblock -> T.block: 1 place, first at 13:14 (a block of TIR)
 #|   T.sblock_alloc_buffer -> T.alloc_buffer: 1 place, first at 15:17 (a buffer of a block of TIR)
-#|   @T.prim_func(s_tir=True) -> @T.prim_func: 4 places, first at 6:2 (a T.prim_func that uses blocks says so)
+#|   T.alloc_buffer((4,)) -> T.allocate([4], "float32", "global"): 1 place, first at 9:9 (memory is allocated as a buffer)
+#|   assert c, ("RuntimeError", ["text"]) -> assert c, "text": 1 place, first at 8:19 (an assertion says which kind of error it is)
+#|   x: T.let[T.int32] = e -> x: T.int32 = e: 1 place, first at 11:12 (a variable that is bound once says so)
+#|   @T.prim_func(s_tir=True) -> @T.prim_func: 1 place, first at 6:2 (a T.prim_func that uses blocks says so)
 #|   the function 'newer' is printed anew, at line 6

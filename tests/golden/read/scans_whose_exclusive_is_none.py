@@ -1,5 +1,5 @@
 # test: fmt --verify-roundtrip
-# None is False, and stays.
+# None is False.
 @R.function
 def main(x: R.Tensor((2, 3), "float32")):
     a = R.cumsum(x, axis=1, dtype="void", exclusive=None)
@@ -11,7 +11,7 @@ def main(x: R.Tensor((2, 3), "float32")):
 #|
 #| @R.function
 #| def main(x: R.Tensor((2, 3), dtype="float32")) -> R.Tuple(R.Tensor((2, 3), dtype="float32"), R.Tensor((2, 3), dtype="float32"), R.Tensor((2, 3), dtype="float32")):
-#|     a: R.Tensor((2, 3), dtype="float32") = R.cumsum(x, axis=1, dtype="void", exclusive=None)
-#|     b: R.Tensor((2, 3), dtype="float32") = R.cumprod(x, axis=1, dtype="void", exclusive=None)
+#|     a: R.Tensor((2, 3), dtype="float32") = R.cumsum(x, axis=1, dtype="void", exclusive=False)
+#|     b: R.Tensor((2, 3), dtype="float32") = R.cumprod(x, axis=1, dtype="void", exclusive=False)
 #|     c: R.Tensor((2, 3), dtype="float32") = R.cumsum(x, axis=1, dtype="void", exclusive=False)
 #|     return (a, b, c)

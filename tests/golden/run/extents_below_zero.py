@@ -8,4 +8,11 @@ def f(a: T.handle):
     B = T.decl_buffer((n - 5,), data=A.data)
     A[0] = B[0]
 
-#| x
+#| $ fails run --entry=f --dim=n=3 --fill=ones --engine=eval
+#| extents_below_zero.py:9:5: error: kernel 'f': B[0] is outside of its buffer: its dim 0 is -2 [E0701]
+#|         A[0] = B[0]
+#|         ^~~~~~~~~~~
+#| $ fails run --entry=f --dim=n=3 --fill=ones
+#| extents_below_zero.py:9:5: error: kernel 'f': B[0] is outside of its buffer: its dim 0 is -2 [E0701]
+#|         A[0] = B[0]
+#|         ^~~~~~~~~~~

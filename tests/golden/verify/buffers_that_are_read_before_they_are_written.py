@@ -20,12 +20,15 @@ def total(A: T.Buffer((16,), "float32"), B: T.Buffer((4,), "float32")):
     B[2] = u[0]
     B[3] = v[0]
 
-#| buffers_that_are_read_before_they_are_written.py:5:11: warning: buffer 'u' is read, but nothing writes it [W0203]
-#|         s, t, u, v = T.alloc_buffer((1,)), T.alloc_buffer((1,)), T.alloc_buffer((1,)), T.alloc_buffer((1,))
-#|               ^
-#| buffers_that_are_read_before_they_are_written.py:9:13: warning: buffer 's' is read here, but only this statement writes it: its first value is none [W0203]
+#| buffers_that_are_read_before_they_are_written.py:9:13: warning: buffer 's' is read before it is written [W0203]
 #|                 s[0] = s[0] + A[vi]
 #|                 ^~~~~~~~~~~~~~~~~~~
 #| buffers_that_are_read_before_they_are_written.py:5:5: note: 's' is declared here
 #|         s, t, u, v = T.alloc_buffer((1,)), T.alloc_buffer((1,)), T.alloc_buffer((1,)), T.alloc_buffer((1,))
 #|         ^
+#| buffers_that_are_read_before_they_are_written.py:20:5: warning: buffer 'u' is read, but nothing writes it [W0203]
+#|         B[2] = u[0]
+#|         ^~~~~~~~~~~
+#| buffers_that_are_read_before_they_are_written.py:5:11: note: 'u' is declared here
+#|         s, t, u, v = T.alloc_buffer((1,)), T.alloc_buffer((1,)), T.alloc_buffer((1,)), T.alloc_buffer((1,))
+#|               ^

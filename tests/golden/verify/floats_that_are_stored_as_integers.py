@@ -10,4 +10,12 @@ def f(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "int32"), C: T.Buffer((8,)
         C[i] = A[i]
         A[i] = B[i]
 
-#| x
+#| floats_that_are_stored_as_integers.py:6:9: warning: a value of float32 is cast to int32 where it is stored; T.Cast says so without a warning [W0209]
+#|             B[i] = A[i] * T.float32(2)
+#|             ^~~~~~~~~~~~~~~~~~~~~~~~~~
+#| floats_that_are_stored_as_integers.py:8:9: warning: a value of float32 is cast to int32 where it is stored; T.Cast says so without a warning [W0209]
+#|             B[i] = 0.5
+#|             ^~~~~~~~~~
+#| floats_that_are_stored_as_integers.py:10:9: warning: a value of float32 is cast to bool where it is stored; T.Cast says so without a warning [W0209]
+#|             C[i] = A[i]
+#|             ^~~~~~~~~~~

@@ -25,4 +25,15 @@ class Module:
     def main(x: R.Tensor((4,), "float32")):
         return x
 
-#| x
+#| functions_of_one_symbol.py:11:9: warning: function 'second' has the global_symbol 'kernel', which is that of 'first' [W0210]
+#|         def second(A: T.Buffer((4,), "float32")):
+#|             ^~~~~~
+#| functions_of_one_symbol.py:6:9: note: it is defined here
+#|         def first(A: T.Buffer((4,), "float32")):
+#|             ^~~~~
+#| functions_of_one_symbol.py:25:9: warning: function 'main' has the global_symbol 'main', which is that of 'third' [W0210]
+#|         def main(x: R.Tensor((4,), "float32")):
+#|             ^~~~
+#| functions_of_one_symbol.py:16:9: note: it is defined here
+#|         def third(A: T.Buffer((4,), "float32")):
+#|             ^~~~~

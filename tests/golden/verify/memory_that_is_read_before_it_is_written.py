@@ -44,4 +44,24 @@ class Module:
         c = R.call_tir(cls.running, (x,), out_sinfo=R.Tensor((8,), "float32"))
         return (a, b, c)
 
-#| x
+#| memory_that_is_read_before_it_is_written.py:13:13: warning: buffer 's' is read before it is written [W0203]
+#|                 s[0] = s[0] + A[i]
+#|                 ^~~~~~~~~~~~~~~~~~
+#| memory_that_is_read_before_it_is_written.py:7:9: note: 's' is declared here
+#|             s = T.decl_buffer((1,))
+#|             ^
+#| memory_that_is_read_before_it_is_written.py:16:17: warning: buffer 'P' is read before it is written [W0203]
+#|                     P[0] = P[0] + A[i]
+#|                     ^~~~~~~~~~~~~~~~~~
+#| memory_that_is_read_before_it_is_written.py:10:9: note: 'P' is declared here
+#|             P = T.decl_buffer((4,), data=p)
+#|             ^
+#| memory_that_is_read_before_it_is_written.py:24:13: warning: buffer 'B' is read before it is written [W0203]
+#|                 B[0] = B[0] + A[i]
+#|                 ^~~~~~~~~~~~~~~~~~
+#| memory_that_is_read_before_it_is_written.py:22:50: note: 'B' is declared here
+#|         def accumulate(A: T.Buffer((8,), "float32"), B: T.Buffer((1,), "float32")):
+#|                                                      ^
+#| memory_that_is_read_before_it_is_written.py:42:13: note: this call gives it memory that nobody has written
+#|             a = R.call_tir(cls.accumulate, (x,), out_sinfo=R.Tensor((1,), "float32"))
+#|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
