@@ -269,6 +269,7 @@ class Interpreter {
 #include "hammock/prim/intrinsics.def"
     if (name == "sigmoid") return 1 / (1 + std::exp(-x));
     if (name == "rsqrt") return 1 / std::sqrt(x);
+    if (name == "copysign") return std::isnan(y) ? std::fabs(x) : std::copysign(x, y);
     throw Fault{"an unknown intrinsic " + std::string(name)};
   }
 
