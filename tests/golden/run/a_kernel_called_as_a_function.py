@@ -13,3 +13,6 @@ class Module:
         y = R.add(x, x)
         _: R.Tuple = cls.double(y)
         return (x, y)
+
+#| ([1. 2. 3. 4.],
+#|  [ 4.  8. 12. 16.])

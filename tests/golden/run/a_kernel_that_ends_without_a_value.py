@@ -14,3 +14,15 @@ class Module:
         s: R.Prim("float32") = cls.last(x)
         t = R.multiply(s, R.prim_value(T.float32(3)))
         return (s, t)
+
+#| $ run --engine=eval --compare=jit --input=x=2xf32='[1 2]'
+#| (2.0,
+#|  6.0)
+#| $ fails run --engine=eval --compare=jit --input=x=2xf32='[1 -2]'
+#| a_kernel_that_ends_without_a_value.py:14:32: error: the result of the function: the value is not a prim value [E0701]
+#|             s: R.Prim("float32") = cls.last(x)
+#|                                    ^~~~~~~~~~~
+#| $ fails run --input=x=2xf32='[1 -2]'
+#| a_kernel_that_ends_without_a_value.py:9:13: error: kernel 'last': it ends without a value [E0701]
+#|                 return X[1]
+#|                 ^~~~~~~~~~~

@@ -13,3 +13,12 @@ class Module:
         cls = Module
         _: R.Tuple = cls.refuse(x)
         return x
+
+#| $ fails run --engine=eval --compare=jit --input=x=4xf32='[1 2 -3 4]'
+#| a_kernel_that_only_refuses.py:9:13: error: kernel 'refuse': assertion failed: not positive [E0701]
+#|                 assert X[i] > T.float32(0.0), "not positive"
+#|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| $ fails run --input=x=4xf32='[1 2 -3 4]'
+#| a_kernel_that_only_refuses.py:9:13: error: kernel 'refuse': assertion failed: not positive [E0701]
+#|                 assert X[i] > T.float32(0.0), "not positive"
+#|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -17,3 +17,7 @@ class Module:
             Module.fill(T.Select(i % 2 == 0, A.data, B.data), i, T.float32(100))
             Module.fill(T.if_then_else(i % 2 == 0, T.address_of(A[T.min(i, 3)]), T.reinterpret("handle", T.uint64(0))), 1, T.float32(1000))
             C[i] = T.Cast("int32", T.isnullptr(T.if_then_else(i < k, A.data, T.reinterpret("handle", T.uint64(0)))))
+
+#| ([1110.  102. 1003.    4.],
+#|  [205. 106. 107.   8.],
+#|  [0 1 1 1])

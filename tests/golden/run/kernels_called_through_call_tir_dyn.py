@@ -15,3 +15,5 @@ class Module:
         y = R.add(x, x)
         _: R.Tuple = R.vm.call_tir_dyn(cls.fill, (y, R.shape([n, n * 10])))
         return y
+
+#| [42. 44. 46. 48.]

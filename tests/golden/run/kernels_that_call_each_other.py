@@ -50,3 +50,6 @@ class Module:
         Module.sort(T.tvm_stack_make_array(A.data, T.tvm_stack_make_shape(8), 0, 1, 0, 0), 3)
         for i in T.parallel(4):
             E[i] = Module.even(i * 1001)
+
+#| ([1 2 3 4 5 7 8 9],
+#|  [ True False  True False])

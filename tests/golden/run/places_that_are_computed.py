@@ -12,3 +12,6 @@ def f(A: T.Buffer((16,), "float32"), k: T.uint8, B: T.Buffer((16,), "float32"), 
     T.prefetch(A, [T.Range(0, 4)])
     if T.isnullptr(T.address_of(A[T.Cast("int32", k)])):
         C[0] = T.float32(-1)
+
+#| ([12. 13. 14. 15.  4.  5.  6.  7.  0.  1.  2.  3.  8.  9. 10. 11.],
+#|  [13. 14. 15.  0.  1.  2.  3.  4.])

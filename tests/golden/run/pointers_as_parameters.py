@@ -18,3 +18,5 @@ class Module:
         y = R.add(x, x)
         _: R.Tuple = cls.double(y, R.prim_value(3))
         return y
+
+#| [ 4.  8. 12.  8.]

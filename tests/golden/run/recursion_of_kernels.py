@@ -20,3 +20,6 @@ class Module:
         for i in range(5):
             F[i] = Module.factorial(i)
         Module.row(T.tvm_stack_make_array(A.data, T.tvm_stack_make_shape(2), T.tvm_stack_make_shape(2), 1, 0, 1), 7)
+
+#| ([1 7 3 7],
+#|  [ 1  1  2  6 24])
