@@ -1463,8 +1463,8 @@ def total(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):
         B[0] = B[0] + A[i]
 )"},
     {Diag::narrowing_store, R"(
-A kernel stores a float to a buffer of integers, and it is cast: what stands behind the point is lost. TVM does so, too, and
-warns. A cast that is written says that it is meant.
+A kernel stores a float to a buffer of integers, and it is cast: what stands behind the point is lost. TVM does so, too,
+and warns. A cast that is written says that it is meant.
 )",
      R"(
 @T.prim_func

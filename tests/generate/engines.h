@@ -21,7 +21,8 @@ namespace hammock::generate {
 
 class Engines {
  public:
-  // Compares runs of the module's last function; for a kernel, on the arguments of the last one that is none. What is wrong; empty if nothing is.
+  // Compares runs of the module's last function; for a kernel, on the arguments of the last one that is none. What is
+  // wrong; empty if nothing is.
   std::string problem(const Module& module, uint64_t seed);
 
   int agreed = 0, failed_alike = 0;
