@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "hammock/base/element.h"
+#include "hammock/runtime/unwritten.h"
 
 namespace hammock::loop {
 namespace {
@@ -402,6 +403,10 @@ class Interpreter {
   }
 
   void execute(const Code&) {}  // statements are run by the executor of kernels
+  void execute(const Unwritten&) {
+    const Block& block = blocks_[0];
+    std::memset(block.data, unwritten(kernel_.buffers[0].dtype), static_cast<size_t>(block.bytes));
+  }
   void execute(const Attention& a) {
     const std::vector<Buffer>& buffers = kernel_.buffers;
     auto element = [&](uint32_t buffer, int64_t i, int64_t j, int64_t k, int64_t l) {
