@@ -232,6 +232,7 @@ static BufferId buffer_at(Kernel& kernel, const Parameter& p, const TensorArgume
   b.data = p.var;
   b.dtype = tensor.dtype;
   for (int64_t d : tensor.shape) b.shape.push_back(kernel.context->prims.integer(d));
+  b.elem_offset = kernel.context->prims.integer(0);
   kernel.buffers.push_back(std::move(b));
   return BufferId(static_cast<uint32_t>(kernel.buffers.size() - 1));
 }
