@@ -353,6 +353,7 @@ class CodeEmitter {
   Pointer moved(Pointer p, Value* bytes);
   Value* same_pointer(Prim a, Prim b);
   Pointer pointer_of_data(tir::BufferId b);
+  bool has_dense_rows(tir::BufferId b) const;
   Place place(tir::BufferId b, std::span<const Prim> indices, int lanes, Value* mask);
   Place place_at(tir::BufferId b, std::vector<Index> indices, int lanes, Value* mask);
   Value* looked_at_address(tir::BufferId b, std::span<const Index> indices);

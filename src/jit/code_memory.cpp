@@ -307,6 +307,14 @@ CodeEmitter::Pointer CodeEmitter::pointer(Prim e) {
 
 // ---- places ----
 
+// Do the elements along its last dim lie one behind the other?
+bool CodeEmitter::has_dense_rows(tir::BufferId b) const {
+  for (auto m = active_->matches.find(b.index); m != active_->matches.end(); m = active_->matches.find(b.index))
+    b = m->second->source.buffer;
+  const std::vector<Prim>& strides = tir()[b].strides;
+  return strides.empty() || prims_.is_constant(strides.back(), 1);
+}
+
 CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> indices, int lanes, Value* mask) {
   std::vector<Index> at;
   for (size_t d = 0; d < indices.size(); ++d) {
@@ -314,7 +322,8 @@ CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> ind
     const bool is_last = d + 1 == indices.size();
     if (!n.dtype.is_integral()) unsupported("an index of " + to_string(n.dtype));
     if (!n.dtype.is_scalar() && !is_last) unsupported("a vector of indices that is not the last one");
-    if (n.kind == PrimKind::ramp && prims_.is_constant(n.rhs(), 1) && mask == nullptr && tir()[b].dtype.lanes == 1) {
+    if (n.kind == PrimKind::ramp && prims_.is_constant(n.rhs(), 1) && mask == nullptr && tir()[b].dtype.lanes == 1 &&
+        has_dense_rows(b)) {
       // Neighbours: the first and the last of them are looked at.
       const DType dtype = node(n.lhs()).dtype;
       const Index first = index(n.lhs()), last = plus(first, index(n.dtype.lanes - 1));
