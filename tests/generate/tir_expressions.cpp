@@ -117,7 +117,8 @@ std::string Expressions::load(DType t) {
   for (const Named& n : named) {
     if (from.empty() && n.dtype.is_scalar()) from = n.name;
   }
-  return from.empty() ? constant(t) : fmt::format("T.Cast(\"{}\", {})", to_string(t), from);
+  if (from.empty()) from = fmt::format("T.popcount(T.int32({}))", c_.between(1, 99));  // which nobody folds
+  return fmt::format("T.Cast(\"{}\", {})", to_string(t), from);
 }
 
 // An element beside that of the loop, where there is one.
@@ -151,7 +152,7 @@ std::string Expressions::computed(DType t, int depth) {
       if (callee.result == t) fitting.push_back(&callee);
     }
     if (!fitting.empty()) return call(*c_.pick(fitting), depth);
-    return c_.chance(70) ? let(t, depth) : lane(t, depth);
+    return !is_repeated && c_.chance(70) ? let(t, depth) : lane(t, depth);
   }
   switch (c_.below(10)) {
     case 0:
@@ -282,7 +283,7 @@ std::string Expressions::real(DType t, int depth) {
     case 6: return fmt::format("({} / (T.fabs({}) + T.{}(1.0)))", a, computed(t, depth + 1), to_string(t));
     case 7: return fmt::format("({} / {})", a, b());
     case 8:
-      if (is_narrow_float(t) || !c_.chance(50)) return fmt::format("({} * {})", a, a);
+      if (is_narrow_float(t) || !c_.chance(50)) return fmt::format("({} * {})", a, b());
       if (c_.chance(40)) return fmt::format("T.pow(T.fabs({}), T.{}({}))", a, to_string(t), c_.chance(50) ? 0.5 : 1.5);
       if (c_.chance(30)) return fmt::format("T.ldexp({}, {})", a, c_.between(-3, 3));
       return fmt::format("T.{}({}, {})", c_.pick(kBinary), a, computed(t, depth + 1));

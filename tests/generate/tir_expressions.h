@@ -83,7 +83,8 @@ class Expressions {
   std::vector<std::string> declarations;  // lines that come before the one in which the expression stands
   int hidden = -1;                        // memory that must not be read here
   bool may_fail = false;
-  bool is_plain = false;  // short, over elements at the loops' variables
+  bool is_repeated = false;  // the text stands several times: nothing is bound in it
+  bool is_plain = false;     // short, over elements at the loops' variables
 
  private:
   const TextBuffer* readable(DType t);

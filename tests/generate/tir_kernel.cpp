@@ -490,6 +490,12 @@ class KernelWriter {
     }
   }
   std::string term(DType t) {
+    e_.is_repeated = true;
+    std::string out = any_term(t);
+    e_.is_repeated = false;
+    return out;
+  }
+  std::string any_term(DType t) {
     if (t.is_boolean()) return fmt::format("({})", e_.condition());
     if (!c_.chance(50)) return e_.value(t);
     return fmt::format("{} * {}", e_.value(t, 3), e_.value(t, 3));
@@ -528,7 +534,7 @@ class KernelWriter {
     }
     place = fmt::format("T.Cast(\"{}\", {})", d, place);
     at.resize(b.dims.size());
-    const std::string to = element(b, at), best = element(extreme, at), in = e_.value(extreme.dtype),
+    const std::string to = element(b, at), best = element(extreme, at), in = term(extreme.dtype),
                       is_better = fmt::format("{} {} {}", best, c_.chance(50) ? ">" : "<", in);
     open("with T.init():");
     line(fmt::format("{} = T.{}({})", to, d, -1));
@@ -907,7 +913,7 @@ class KernelWriter {
 
   // As often as a number says that is read, or not at all.
   void open_counted() {
-    const std::string v = fresh("i"), t = to_string(e_.index_dtype), read = e_.value(e_.index_dtype, 2),
+    const std::string v = fresh("i"), t = to_string(e_.index_dtype), read = e_.value(e_.index_dtype, 3),
                       first = e_.number(c_.between(-2, 2));
     open(fmt::format("for {} in range({}, {} + T.min({}, {})):", v, first, first, read, e_.number(c_.between(1, 5))));
     e_.named.push_back({v, e_.index_dtype});
