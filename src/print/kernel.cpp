@@ -384,6 +384,7 @@ class KernelPrinter {
   bool realize_statement(StmtId id, const Stmt& s, Suite& rest);
   bool prefetch_statement(StmtId id, const Stmt& s, Suite& rest);
   void for_(StmtId id);
+  void declare_loaded(Prim root);
   void block(StmtId id, const Block& b);
   void block_vars(const Block& b);
   void allocation(BufferId b, size_t at);
@@ -508,6 +509,7 @@ bool KernelPrinter::is_infix(Prim e) const {
   if (row(n.kind).infix.empty()) return false;
   if (n.kind == PrimKind::logical_not) return prims_[n.lhs()].kind != PrimKind::int_imm || true;
   if (n.kind == PrimKind::div && n.dtype.is_integral()) return false;
+  if ((n.kind == PrimKind::logical_and || n.kind == PrimKind::logical_or) && !n.dtype.is_scalar()) return false;
   return prims_[n.lhs()].dtype == prims_[n.rhs()].dtype && !prims_.folds(n.kind, n.lhs(), n.rhs());
 }
 
@@ -897,6 +899,17 @@ std::string KernelPrinter::loop_function(const Stmt& s) const {
   return "";
 }
 
+// The line of a loop stands before those of its frame.
+void KernelPrinter::declare_loaded(Prim root) {
+  std::vector<Prim> stack{root};
+  while (!stack.empty()) {
+    const Prim e = stack.back();
+    stack.pop_back();
+    if (prims_[e].kind == PrimKind::load) buffer(BufferId(prims_[e].c));
+    prims_.operands(e, stack);
+  }
+}
+
 void KernelPrinter::for_(StmtId id) {
   std::vector<StmtId> chain;
   std::unordered_set<uint32_t> vars;
@@ -919,6 +932,8 @@ void KernelPrinter::for_(StmtId id) {
     if (s.body.size != 1) break;
     at = kernel_.suite(s.body)[0];
   }
+  if (chain.empty()) chain = {id};
+  for (StmtId at : chain) declare_loaded(kernel_[at].min), declare_loaded(kernel_[at].value);
   const int depth = frame().depth;
   push(place(id), depth + 1);
   std::string header;
@@ -932,7 +947,6 @@ void KernelPrinter::for_(StmtId id) {
     header = "for " + names + " in T.grid(" + extents + "):";
     body = kernel_[chain.back()].body;
   } else {
-    chain = {id};
     const Stmt& s = kernel_[id];
     std::string name = define(s.var), args;
     if (prims_.is_constant(s.min, 0) && step_of(s) == 1) args = expression(s.value);
@@ -1043,9 +1057,13 @@ void KernelPrinter::block(StmtId id, const Block& b) {
     line(name + " = " + text, At::buffer_before, At::buffer_behind, m.target.index);
   }
   if (b.has_init) {
-    line(number, BlockLine::init, "with T.init():");
     push(place(id, Part::init), depth + 2);
     suite(b.init);
+    Lines lines;  // what they use of memory without a name is declared before the header
+    lines.swap(frame().lines);
+    frame().depth = depth + 1;
+    line(number, BlockLine::init, "with T.init():");
+    frame().lines.splice(frame().lines.end(), lines);
     pop();
   }
   suite(b.body);
