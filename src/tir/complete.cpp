@@ -98,6 +98,7 @@ class Regions {
   bool bound(PrimKind kind, Prim x, Prim c, std::vector<Bound>& bounds);
   void constrain(Prim condition, bool is_negated);
   std::vector<BufferRegion> regions(const std::vector<Access>& list, bool leaves_out_writes);
+  void forget_matched();
   IntervalSet whole(Prim extent) {
     return {prims_.integer(0, prims_[extent].dtype), fold(PrimKind::sub, extent, constant_like(1, extent))};
   }
@@ -377,6 +378,7 @@ void Regions::expression(Prim root) {
         continue;
       }
       if (name == "tvm_access_ptr" && pointer_access(operands)) continue;
+      if (name == "Let" && operands.size() == 3) lets_[operands[1]] = substitute(operands[2], lets_);
     }
     for (size_t i = operands.size(); i-- > 0;) stack.push_back({operands[i], 0});
   }
@@ -498,7 +500,32 @@ void Regions::statement(const Stmt& s) {
   }
 }
 
+// What a match gives its value is not known around the block.
+void Regions::forget_matched() {
+  std::unordered_set<uint32_t> known;
+  auto know = [&](Prim p) {
+    if (p) known.insert(p.index);
+  };
+  for (const Parameter& p : kernel_.params) {
+    know(p.var);
+    if (!p.buffer) continue;
+    const Buffer& b = kernel_[p.buffer];
+    std::ranges::for_each(b.shape, know);
+    std::ranges::for_each(b.strides, know);
+    know(b.elem_offset);
+  }
+  auto forget = [&](Prim p) {
+    if (p && prims_[p].kind == PrimKind::var && !known.contains(p.index)) domains_.try_emplace(p.index);
+  };
+  for (const MatchBuffer& m : block_.matches) {
+    const Buffer& b = kernel_[m.target];
+    std::ranges::for_each(b.strides, forget);
+    forget(b.elem_offset);
+  }
+}
+
 bool Regions::run() {
+  if (!block_.matches.empty()) forget_matched();
   for (const IterVar& v : block_.vars) {
     expression(v.domain.min);
     expression(v.domain.extent);
