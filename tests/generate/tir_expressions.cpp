@@ -262,7 +262,7 @@ std::string Expressions::integer(DType t, int depth) {
     case 14: return t == kInt32 ? fmt::format("T.clz({})", a) : fmt::format("T.popcount({})", a);
     default:
       return t == kInt32 ? fmt::format("T.q_multiply_shift({}, 1288490188, 31, {})", a, c_.between(-3, 3))
-                         : fmt::format("T.abs({})", a);
+                         : fmt::format("T.abs({})", a.find("T.Let") != a.npos ? load(t) : a);  // it stands there twice
   }
 }
 
