@@ -57,7 +57,7 @@ Attr any_attribute(Sketch& sketch, Op op, const Param& param, const std::vector<
   bool is_axis = param.name == "axes" || param.name.ends_with("axis");
   bool is_norm_of_group = op == Op::nn_group_norm || op == Op::nn_instance_norm;
   if (is_norm_of_group && (is_axis || param.name == "num_groups")) return {};
-  if (param.is_optional && sketch.chance(25)) return attrs.none();
+  if (param.is_optional && param.kind != ParamKind::boolean && sketch.chance(25)) return attrs.none();
   bool adds_axes = op == Op::expand_dims || op == Op::stack || op == Op::one_hot;
   int64_t axes = rank + adds_axes;
   switch (param.kind) {

@@ -381,7 +381,7 @@ Attr Calls::attribute(Op op, const Param& param, const std::vector<Value>& args)
     rank = this->rank(fn_.args(args[0])[0]);
   rank = std::max<int64_t>(rank, 0);
   bool is_none = param.is_optional && (param.has_default || !v_.is_runnable()) && c_.chance(35);
-  if (is_none && param.kind != ParamKind::dtype) return cx_.attrs.none();
+  if (is_none && param.kind != ParamKind::dtype && param.kind != ParamKind::boolean) return cx_.attrs.none();
   switch (param.kind) {
     case ParamKind::boolean: return cx_.attrs.boolean(c_.chance(50));
     case ParamKind::integer: {
