@@ -451,12 +451,13 @@ void CodeEmitter::emit_outlined(const Outlined& outlined) {
     }
     a.pointer = next_pointer();
     if (!p.buffer) continue;
-    a.array.emplace();
-    a.array->data = a.pointer;
-    a.array->offset = next_index();
-    for (auto* list : {&a.array->shape, &a.array->strides}) {
+    Array array;
+    array.data = a.pointer;
+    array.offset = next_index();
+    for (auto* list : {&array.shape, &array.strides}) {
       for (size_t d = 0; d < kernel[p.buffer].shape.size(); ++d) list->push_back(next_index());
     }
+    a.array = std::move(array);
   }
   bind_arguments(kernel, arguments, false);
   emit_body(kernel);
