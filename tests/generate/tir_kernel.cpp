@@ -297,7 +297,7 @@ class KernelWriter {
       case 6: {
         if (e.size == 0) break;
         constexpr std::array<std::string_view, 3> kNarrow = {"int32", "int8", "uint8"};
-        open_loop(v, kind, fmt::format("T.{}({})", c_.pick(kNarrow), e.size));
+        open_loop(v, kind, fmt::format("T.{}({})", e.size > 127 ? "int32" : c_.pick(kNarrow), e.size));
         return {fmt::format("T.Cast(\"{}\", {})", to_string(e_.index_dtype), v), {}, {}};
       }
       case 7: {
