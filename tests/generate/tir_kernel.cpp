@@ -297,7 +297,8 @@ class KernelWriter {
       case 6: {
         if (e.size == 0) break;
         constexpr std::array<std::string_view, 3> kNarrow = {"int32", "int8", "uint8"};
-        open_loop(v, kind, fmt::format("T.{}({})", e.size > 127 ? "int32" : c_.pick(kNarrow), e.size));
+        const std::string_view narrow = c_.pick(kNarrow);
+        open_loop(v, kind, fmt::format("T.{}({})", e.size > 127 ? "int32" : narrow, e.size));
         return {fmt::format("T.Cast(\"{}\", {})", to_string(e_.index_dtype), v), {}, {}};
       }
       case 7: {
