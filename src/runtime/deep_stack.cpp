@@ -2,7 +2,6 @@
 #include "hammock/runtime/deep_stack.h"
 
 #include <pthread.h>
-#include <signal.h>
 
 namespace hammock {
 namespace {
@@ -15,11 +14,7 @@ struct Job {
 void* run(void* data) {
   const Job& job = *static_cast<Job*>(data);
   const std::byte here{};
-  // What the body runs may give the thread a stack for signals, and AddressSanitizer frees the one it ends with.
-  stack_t signals{};
-  sigaltstack(nullptr, &signals);
   job.body(&here - job.bytes);
-  sigaltstack(&signals, nullptr);
   return nullptr;
 }
 

@@ -124,11 +124,14 @@ bool is_memory_guarded() { return g_guarded.load(std::memory_order_relaxed); }
 void guard_memory() {
   if (g_guarded.exchange(true)) return;
   // A stack of its own for the thread that starts this; the others' stacks are sound when a tensor's end is crossed.
+  // AddressSanitizer gives every thread one, and frees the one that the thread ends with.
   static std::vector<std::byte> stack(256 << 10);
   stack_t own{};
   own.ss_sp = stack.data();
   own.ss_size = stack.size();
-  sigaltstack(&own, nullptr);
+  stack_t present{};
+  sigaltstack(nullptr, &present);
+  if (present.ss_flags & SS_DISABLE) sigaltstack(&own, nullptr);
   struct sigaction action {};
   action.sa_sigaction = handle_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
