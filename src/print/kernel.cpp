@@ -384,7 +384,7 @@ class KernelPrinter {
   bool realize_statement(StmtId id, const Stmt& s, Suite& rest);
   bool prefetch_statement(StmtId id, const Stmt& s, Suite& rest);
   void for_(StmtId id);
-  void declare_loaded(Prim root);
+  std::string loop_bounds(const Stmt& s, std::string_view function);
   void block(StmtId id, const Block& b);
   void block_vars(const Block& b);
   void allocation(BufferId b, size_t at);
@@ -899,15 +899,16 @@ std::string KernelPrinter::loop_function(const Stmt& s) const {
   return "";
 }
 
-// The line of a loop stands before those of its frame.
-void KernelPrinter::declare_loaded(Prim root) {
-  std::vector<Prim> stack{root};
-  while (!stack.empty()) {
-    const Prim e = stack.back();
-    stack.pop_back();
-    if (prims_[e].kind == PrimKind::load) buffer(BufferId(prims_[e].c));
-    prims_.operands(e, stack);
-  }
+std::string KernelPrinter::loop_bounds(const Stmt& s, std::string_view function) {
+  std::string out;
+  if (prims_.is_constant(s.min, 0) && step_of(s) == 1) out = expression(s.value);
+  else out = expression(s.min), out += ", " + expression(end({s.min, s.value}));
+  if (s.loop == ForKind::thread_binding) out += ", thread=" + quoted(context_.text(s.text));
+  if (s.annotations) out += ", annotations=" + attribute(s.annotations);
+  if (step_of(s) == 1) return out;
+  if (!since(kSteps)) gap("a step of a loop", s.span);
+  const Prim step = const_cast<PrimStore&>(prims_).integer(step_of(s), prims_[s.var].dtype);
+  return out + (function == "range" ? ", " : ", step=") + expression(step);
 }
 
 void KernelPrinter::for_(StmtId id) {
@@ -932,43 +933,26 @@ void KernelPrinter::for_(StmtId id) {
     if (s.body.size != 1) break;
     at = kernel_.suite(s.body)[0];
   }
-  if (chain.empty()) chain = {id};
-  for (StmtId at : chain) declare_loaded(kernel_[at].min), declare_loaded(kernel_[at].value);
   const int depth = frame().depth;
+  const bool is_grid = chain.size() >= 2;
+  const Stmt& s = kernel_[id];
+  const std::string function = is_grid ? "T.grid" : loop_function(s);
+  // In the frame around the loop: what a header names is declared before its line.
+  std::string bounds;
+  if (!is_grid) chain = {id}, bounds = loop_bounds(s, function);
+  for (size_t i = 0; is_grid && i < chain.size(); ++i)
+    bounds += (i == 0 ? "" : ", ") + expression(kernel_[chain[i]].value);
   push(place(id), depth + 1);
-  std::string header;
-  Suite body;
-  if (chain.size() >= 2) {
-    std::string names, extents;
-    for (StmtId at : chain) {
-      names += (names.empty() ? "" : ", ") + define(kernel_[at].var);
-      extents += (extents.empty() ? "" : ", ") + expression(kernel_[at].value);
-    }
-    header = "for " + names + " in T.grid(" + extents + "):";
-    body = kernel_[chain.back()].body;
-  } else {
-    const Stmt& s = kernel_[id];
-    std::string name = define(s.var), args;
-    if (prims_.is_constant(s.min, 0) && step_of(s) == 1) args = expression(s.value);
-    else args = expression(s.min), args += ", " + expression(end({s.min, s.value}));
-    if (s.loop == ForKind::thread_binding) args += ", thread=" + quoted(context_.text(s.text));
-    if (s.annotations) args += ", annotations=" + attribute(s.annotations);
-    const std::string function = loop_function(s);
-    if (step_of(s) != 1) {
-      if (!since(kSteps)) gap("a step of a loop", s.span);
-      const Prim step = const_cast<PrimStore&>(prims_).integer(step_of(s), prims_[s.var].dtype);
-      args += (function == "range" ? ", " : ", step=") + expression(step);
-    }
-    header = "for " + name + " in " + function + "(" + args + "):";
-    body = s.body;
-  }
+  std::string names;
+  for (StmtId at : chain) names += (names.empty() ? "" : ", ") + define(kernel_[at].var);
+  const std::string header = "for " + names + " in " + function + "(" + bounds + "):";
   // A remapped variable may be that of a loop directly below the chain's, too.
   std::vector<StmtId> open;
   for (StmtId at : chain) {
     open.push_back(at);
     loops_[kernel_[at].var.index] = &kernel_[at];
   }
-  suite(body);
+  suite(kernel_[chain.back()].body);
   for (StmtId at : open) loops_.erase(kernel_[at].var.index);
   for (size_t i = chain.size(); i-- > 0;) comment_lines(At::end, chain[i].index);
   block_header(chain, depth, header);
@@ -1057,13 +1041,10 @@ void KernelPrinter::block(StmtId id, const Block& b) {
     line(name + " = " + text, At::buffer_before, At::buffer_behind, m.target.index);
   }
   if (b.has_init) {
-    push(place(id, Part::init), depth + 2);
-    suite(b.init);
-    Lines lines;  // what they use of memory without a name is declared before the header
-    lines.swap(frame().lines);
-    frame().depth = depth + 1;
+    push(place(id, Part::init), depth + 1);  // what its suite names of the block around it is declared before this line
     line(number, BlockLine::init, "with T.init():");
-    frame().lines.splice(frame().lines.end(), lines);
+    frame().depth = depth + 2;
+    suite(b.init);
     pop();
   }
   suite(b.body);
@@ -1187,8 +1168,9 @@ bool KernelPrinter::assertion_statement(StmtId id, const Stmt& s, Suite& rest) {
 bool KernelPrinter::while_statement(StmtId id, const Stmt& s, Suite&) {
   const int depth = frame().depth;
   std::string text = expression(s.value);
+  push(place(id), depth);
   line(id, "while " + text + ":");
-  push(place(id), depth + 1);
+  frame().depth = depth + 1;
   suite(s.body);
   comment_lines(At::end, id.index);
   pop();

@@ -1,6 +1,6 @@
 # test: fmt
-# What a loop's header and a block's init name is declared before them; vectors of truths have no `or`; regions name nothing that the
-# block itself defines.
+# What the header of a loop or of an init names is declared before it; vectors of truths have no `or`; regions name
+# nothing that their block defines.
 @I.ir_module
 class Module:
     @T.prim_func(private=True)
@@ -42,11 +42,37 @@ class Module:
                 s = T.int32()
                 A[w, 0] = T.Let(B[s, w], where={s: T.Cast("int32", A[w, 1])})
 
+    @T.prim_func(private=True)
+    def ends(p: T.handle("int32"), A: T.Buffer((1,), "int32")):
+        P = T.Buffer((2,), "int32", data=p)
+        while A[0] > 0:
+            A[0] = A[0] - P[0]
+        P[0] = A[0]
+
+    @T.prim_func(private=True)
+    def bound(A: T.Buffer((4,), "int32")):
+        w = T.int32()
+        for i in range(T.Let(w + w, where={w: A[0]})):
+            A[i] = i
+
 #| # from tvm.script import ir as I
 #| # from tvm.script import tir as T
 #|
 #| @I.ir_module
 #| class Module:
+#|     @T.prim_func(private=True)
+#|     def bound(A: T.Buffer((4,), "int32")):
+#|         w = T.int32()
+#|         for i in range(T.Let(w * 2, where={w: A[0]})):
+#|             A[i] = i
+#|
+#|     @T.prim_func(private=True)
+#|     def ends(P: T.handle("int32", "global"), A: T.Buffer((1,), "int32")):
+#|         P_1 = T.Buffer((2,), "int32", data=P)
+#|         while A[0] > 0:
+#|             A[0] = A[0] - P_1[0]
+#|         P_1[0] = A[0]
+#|
 #|     @T.prim_func(private=True)
 #|     def init(P: T.handle("float32", "global"), A: T.Buffer((4,), "float32")):
 #|         # with T.block("root"):
