@@ -312,6 +312,16 @@ class CodeEmitter {
   Value* make_binary(Prim e);
   Value* make_logical(Prim e);
   Value* choice(Prim condition, Prim if_true, Prim if_false, DType dtype);
+  // What `make` made of a value, and the block in which that ended.
+  template <class T>
+  struct Arm {
+    T made;
+    Block* end;
+  };
+  // Of each value where the condition is so; what is emitted next comes after both.
+  template <class F>
+  auto arms(Prim condition, Value* truth, Prim if_true, Prim if_false, const F& make);
+  Value* either(Value* a, Block* from_a, Value* b, Block* from_b);
   Value* lanes_choice(Prim condition, Prim if_true, Prim if_false);
   bool calls_kernels(Prim e);
   template <class F>
@@ -465,6 +475,26 @@ auto CodeEmitter::forgetting(F&& f) {
   values_ = std::move(values);
   wides_ = std::move(wides);
   return result;
+}
+
+template <class F>
+auto CodeEmitter::arms(Prim condition, Value* truth, Prim if_true, Prim if_false, const F& make) {
+  Block *then = new_block(), *otherwise = new_block(), *after = new_block();
+  b_.CreateCondBr(truth, then, otherwise);
+  auto arm = [&](Block* block, Prim value, bool holds) {
+    b_.SetInsertPoint(block);
+    const size_t mark = ranges_.mark();
+    ranges_.assume(condition, holds, !calls_kernels(value));
+    auto made = forgetting([&] { return make(value); });
+    ranges_.drop(mark);
+    Arm<decltype(made)> out{std::move(made), b_.GetInsertBlock()};
+    branch(after);
+    return out;
+  };
+  auto a = arm(then, if_true, true);
+  auto b = arm(otherwise, if_false, false);
+  b_.SetInsertPoint(after);
+  return std::pair(std::move(a), std::move(b));
 }
 
 // T.Let: body, variable, value. Values of the body belong to this value of the variable.

@@ -241,21 +241,12 @@ Value* CodeEmitter::choice(Prim condition, Prim if_true, Prim if_false, DType dt
     Value *a = emit(if_true), *b = emit(if_false);
     return b_.CreateSelect(truth, a, b);
   }
-  Block *then = new_block(), *otherwise = new_block(), *after = new_block();
-  b_.CreateCondBr(truth, then, otherwise);
-  auto arm = [&](Block* block, Prim value, bool holds) {
-    b_.SetInsertPoint(block);
-    const size_t mark = ranges_.mark();
-    ranges_.assume(condition, holds, !calls_kernels(value));
-    Value* v = forgetting([&] { return emit(value); });
-    ranges_.drop(mark);
-    Block* end = b_.GetInsertBlock();
-    branch(after);
-    return std::pair(v, end);
-  };
-  const auto [a, from_a] = arm(then, if_true, true);
-  const auto [b, from_b] = arm(otherwise, if_false, false);
-  b_.SetInsertPoint(after);
+  const auto [a, b] = arms(condition, truth, if_true, if_false, [&](Prim value) { return emit(value); });
+  return either(a.made, a.end, b.made, b.end);
+}
+
+Value* CodeEmitter::either(Value* a, Block* from_a, Value* b, Block* from_b) {
+  if (a == b) return a;
   llvm::PHINode* phi = b_.CreatePHI(a->getType(), 2);
   phi->addIncoming(a, from_a);
   phi->addIncoming(b, from_b);

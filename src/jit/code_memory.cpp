@@ -234,38 +234,20 @@ CodeEmitter::Pointer CodeEmitter::address_of(Prim load) {
 CodeEmitter::Pointer CodeEmitter::chosen_pointer(Prim condition, Prim if_true, Prim if_false) {
   Value* truth = emit_condition(condition);
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(truth)) return pointer(known->isOne() ? if_true : if_false);
-  struct Arm {
+  struct Chosen {
     Pointer pointer;
     PointerParts parts;
-    Block* end;
   };
-  Block *then = new_block(), *otherwise = new_block(), *after = new_block();
-  b_.CreateCondBr(truth, then, otherwise);
-  auto arm = [&](Block* block, Prim value, bool holds) {
-    b_.SetInsertPoint(block);
-    const size_t mark = ranges_.mark();
-    ranges_.assume(condition, holds, !calls_kernels(value));
-    Arm out;
-    out.pointer = forgetting([&] { return pointer(value); });
-    out.parts = parts_of(out.pointer);
-    ranges_.drop(mark);
-    out.end = b_.GetInsertBlock();
-    branch(after);
-    return out;
-  };
-  const Arm a = arm(then, if_true, true), c = arm(otherwise, if_false, false);
-  b_.SetInsertPoint(after);
-  auto either = [&](Value* x, Value* y) -> Value* {
-    if (x == y) return x;
-    llvm::PHINode* phi = b_.CreatePHI(x->getType(), 2);
-    phi->addIncoming(x, a.end);
-    phi->addIncoming(y, c.end);
-    return phi;
-  };
-  if (a.pointer.region == c.pointer.region)
-    return {a.pointer.region, a.pointer.region ? either(a.parts.offset, c.parts.offset) : nullptr};
-  return pointer_of({either(a.parts.base, c.parts.base), either(a.parts.bytes, c.parts.bytes),
-                     either(a.parts.offset, c.parts.offset), either(a.parts.constant, c.parts.constant)});
+  const auto [a, b] = arms(condition, truth, if_true, if_false, [&](Prim value) {
+    const Pointer p = pointer(value);
+    return Chosen{p, parts_of(p)};
+  });
+  const PointerParts &x = a.made.parts, &y = b.made.parts;
+  auto choose = [&](Value* PointerParts::*part) { return either(x.*part, a.end, y.*part, b.end); };
+  if (Region* region = a.made.pointer.region; region == b.made.pointer.region)
+    return {region, region ? choose(&PointerParts::offset) : nullptr};
+  return pointer_of({choose(&PointerParts::base), choose(&PointerParts::bytes), choose(&PointerParts::offset),
+                     choose(&PointerParts::constant)});
 }
 
 // Of the same memory, and at the same place in it.
