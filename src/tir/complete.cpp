@@ -42,8 +42,14 @@ struct Bound {
 
 class Regions {
  public:
-  Regions(Kernel& kernel, const Visible& visible, const Block& block)
-      : kernel_(kernel), context_(*kernel.context), prims_(context_.prims), visible_(visible), block_(block) {}
+  // `given`: variables whose values are known around every block.
+  Regions(Kernel& kernel, const Visible& visible, const std::unordered_set<uint32_t>& given, const Block& block)
+      : kernel_(kernel),
+        context_(*kernel.context),
+        prims_(context_.prims),
+        visible_(visible),
+        given_(given),
+        block_(block) {}
 
   // False: the pointer of a buffer is used.
   bool run();
@@ -107,6 +113,7 @@ class Regions {
   Context& context_;
   PrimStore& prims_;
   const Visible& visible_;
+  const std::unordered_set<uint32_t>& given_;
   const Block& block_;
   std::unordered_map<uint32_t, IntervalSet> domains_;
   std::vector<std::vector<std::pair<uint32_t, IntervalSet>>> restored_;  // domains that constraints narrowed
@@ -502,20 +509,8 @@ void Regions::statement(const Stmt& s) {
 
 // What a match gives its value is not known around the block.
 void Regions::forget_matched() {
-  std::unordered_set<uint32_t> known;
-  auto know = [&](Prim p) {
-    if (p) known.insert(p.index);
-  };
-  for (const Parameter& p : kernel_.params) {
-    know(p.var);
-    if (!p.buffer) continue;
-    const Buffer& b = kernel_[p.buffer];
-    std::ranges::for_each(b.shape, know);
-    std::ranges::for_each(b.strides, know);
-    know(b.elem_offset);
-  }
   auto forget = [&](Prim p) {
-    if (p && prims_[p].kind == PrimKind::var && !known.contains(p.index)) domains_.try_emplace(p.index);
+    if (p && prims_[p].kind == PrimKind::var && !given_.contains(p.index)) domains_.try_emplace(p.index);
   };
   for (const MatchBuffer& m : block_.matches) {
     const Buffer& b = kernel_[m.target];
@@ -525,7 +520,7 @@ void Regions::forget_matched() {
 }
 
 bool Regions::run() {
-  if (!block_.matches.empty()) forget_matched();
+  forget_matched();
   for (const IterVar& v : block_.vars) {
     expression(v.domain.min);
     expression(v.domain.extent);
@@ -633,6 +628,23 @@ class Scopes {
   std::vector<std::vector<std::pair<uint32_t, std::optional<BufferId>>>> hidden_;
 };
 
+// The variables that the parameters, and the fields of their buffers, are.
+std::unordered_set<uint32_t> given_variables(const Kernel& kernel) {
+  std::unordered_set<uint32_t> out;
+  auto add = [&](Prim p) {
+    if (p) out.insert(p.index);
+  };
+  for (const Parameter& p : kernel.params) {
+    add(p.var);
+    if (!p.buffer) continue;
+    const Buffer& b = kernel[p.buffer];
+    std::ranges::for_each(b.shape, add);
+    std::ranges::for_each(b.strides, add);
+    add(b.elem_offset);
+  }
+  return out;
+}
+
 }  // namespace
 
 void complete(Kernel& kernel, std::span<const BufferId> allocations, Diagnostics& diagnostics) {
@@ -640,6 +652,7 @@ void complete(Kernel& kernel, std::span<const BufferId> allocations, Diagnostics
   const uint32_t root = root_of(kernel, allocations, has_blocks);
   if (!has_blocks) return;
   Scopes scopes(kernel);
+  const std::unordered_set<uint32_t> given = given_variables(kernel);
   auto text = [&](Name name) { return std::string(kernel.context->text(name)); };
   auto enter = [&](StmtId id) {
     scopes.enter(kernel[id]);
@@ -652,7 +665,7 @@ void complete(Kernel& kernel, std::span<const BufferId> allocations, Diagnostics
     const uint32_t number = kernel[id].number;
     const Block block = kernel.blocks[number];
     if (block.has_reads && block.has_writes) return;
-    Regions regions(kernel, scopes.visible(), block);
+    Regions regions(kernel, scopes.visible(), given, block);
     if (!regions.run()) {
       diagnostics.report(Diag::bad_kernel, kernel[id].span,
                          "the regions of block '" + text(block.name) +
