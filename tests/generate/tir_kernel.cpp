@@ -19,7 +19,7 @@ class KernelWriter {
     e_.index_dtype = signature.index_dtype;
     e_.extents = signature.extents;
     e_.callees = signature.callees;
-    is_plain_ = e_.is_plain = choices.chance(50);
+    is_plain_ = e_.is_plain = choices.chance(60);
   }
 
   std::string run() {
@@ -136,6 +136,7 @@ class KernelWriter {
     for (const std::string& s : signature_.symbols) line(fmt::format("{} = T.int64()", s));
     text_ += matches;
     e_.may_fail = signature_.may_fail;
+    parameters_end_ = next_;
   }
 
   // The value of a few numbers.
@@ -840,8 +841,9 @@ class KernelWriter {
     return true;
   }
 
+  // A parameter's own pointer leaves the regions of the blocks around it open, and the text does not say them.
   std::string pointer(const TextBuffer& b, int64_t element) {
-    if (element == 0 && c_.chance(60)) return b.name + ".data";
+    if (element == 0 && c_.chance(60) && b.memory >= parameters_end_) return b.name + ".data";
     std::vector<std::string> at(b.dims.size());
     for (size_t d = b.dims.size(); d-- > 0; element /= e_.extents[b.dims[d]].size)
       at[d] = e_.number(element % e_.extents[b.dims[d]].size);
@@ -952,7 +954,8 @@ class KernelWriter {
   int next_ = 0, threads_ = 0;
   bool is_plain_ = false;  // loops that say nothing of how they are to be run: what may be recognised
   bool is_free_ = false;
-  bool is_body_ = false;  // T.alloc_buffer may not follow
+  bool is_body_ = false;    // T.alloc_buffer may not follow
+  int parameters_end_ = 0;  // the first memory that is no parameter's
 };
 
 }  // namespace
