@@ -244,7 +244,7 @@ Register Translator::converted(Register from, DType source, DType to) {
   return out;
 }
 
-// Arithmetic of narrow floats does not round.
+// Arithmetic of narrow floats does not round; functions do.
 Register Translator::narrowed(Register from, DType d) {
   const Operation o = narrowing(d);
   if (!o.step) return from;
@@ -412,8 +412,9 @@ Register Translator::math_call(Prim p, const IntrinsicRow& row) {
   for (size_t i = 0; i < args.size(); ++i) in[i] = value(args[i]);
   const Register to = new_registers(n.dtype.lanes);
   emit(o, to, in[0], in[1], n.dtype.lanes);
-  if (row.scalar != ScalarFunction::exact) add_noise(to, n.dtype);
-  return to;
+  const Register out = narrowed(to, n.dtype);
+  if (row.scalar != ScalarFunction::exact) add_noise(out, n.dtype);
+  return out;
 }
 
 Register Translator::listed_call(Prim p, const Operation& o) {
@@ -430,8 +431,9 @@ Register Translator::listed_call(Prim p, const Operation& o) {
   }
   const Register to = new_registers(n.dtype.lanes);
   emit(o, to, list_of(in), 0, n.dtype.lanes);
-  add_noise(to, n.dtype);
-  return to;
+  const Register out = narrowed(to, n.dtype);
+  add_noise(out, n.dtype);
+  return out;
 }
 
 Register Translator::pointer_call(Prim p, std::string_view name) {
@@ -513,8 +515,9 @@ Register Translator::host_call(Prim p, std::string_view name, std::span<const Pr
   const Register to = new_registers(n.dtype.lanes);
   if (in.size() == 3) emit(o, to, list_of(in), 0, n.dtype.lanes);
   else emit(o, to, in[0], in.size() > 1 ? in[1] : 0, n.dtype.lanes);
-  add_noise(to, n.dtype);
-  return to;
+  const Register out = narrowed(to, n.dtype);
+  add_noise(out, n.dtype);
+  return out;
 }
 
 bool Translator::is_call_of(Prim p, std::string_view name) const {

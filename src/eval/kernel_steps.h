@@ -3,7 +3,7 @@
 //
 // What an instruction computes with is chosen when it is made: integers wrap to the width of their dtype; float16,
 // float32 and float64 round after every operation; bfloat16 and the float8 types compute in float32 and round where
-// they are cast, bound or stored (TIR 5.4).
+// they are cast, bound, stored or given by a function (TIR 5.4).
 #pragma once
 
 #include <string_view>

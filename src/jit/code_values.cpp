@@ -2,7 +2,8 @@
 // Numbers of a kernel: how they lie in memory and in registers, and the operators on them (TIR 5.4).
 //
 // Unlike the expressions of the other loop forms (expr_emitter.h), minimum and maximum take the second operand where
-// one is NaN, bfloat16 and float8 are rounded only where they are cast, bound or stored, and nothing is contracted.
+// one is NaN, bfloat16 and float8 are rounded only where they are cast, bound, stored or given by a function, and
+// nothing is contracted.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
