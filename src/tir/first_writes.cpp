@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One walk in the order of execution. The first access of a memory must be the store that fills it: its indices are
-// digits, which the loops around it run through. A later access in some of these loops comes before the store of later
-// iterations, so it must be one of the places that its own iteration has filled.
+// One walk in the order of execution finds the stores whose indices are digits, which the loops around them run
+// through: a store fills a box of its buffer, whatever the others do. One box that is all of the buffer fills it, or
+// several that follow each other along a dim. What is read between must be stored before: in the same iteration of the
+// loops around both, in an earlier one (a scan), or by a store that is over.
 #include "hammock/tir/first_writes.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ namespace hammock::tir {
 namespace {
 
 constexpr size_t kMaxLevels = 64;  // loops, or conditions, around an access
+constexpr size_t kMaxFills = 16, kMaxReads = 1024, kMaxExits = 64;
 
 class FirstWrites {
  public:
@@ -25,7 +27,7 @@ class FirstWrites {
 
   std::unordered_set<uint32_t> run() {
     for (const Parameter& p : kernel_.params) {
-      if (p.buffer) add_buffer(p.buffer);
+      if (p.buffer) add_buffer(p.buffer, false);
     }
     walk(
         kernel_, kernel_.body, [&](StmtId id) { return enter(kernel_[id]); },
@@ -33,7 +35,7 @@ class FirstWrites {
         [&](StmtId id) { leave(kernel_[id]); });
     std::unordered_set<uint32_t> out;
     for (const auto& [pointer, memory] : memories_) {
-      if (memory.store && !memory.fails && !gives_up_) out.insert(pointer);
+      if (!memory.fails && !gives_up_ && is_filled(memory)) out.insert(pointer);
     }
     return out;
   }
@@ -46,34 +48,52 @@ class FirstWrites {
     bool is_pinned = false;  // stands at its beginning: the init of a block
   };
   struct Access {
-    BufferId buffer;
+    BufferId buffer;  // none: anything in the memory
     Indices indices;
     std::vector<Loop> loops;
+    size_t place;  // in the order of the text
+  };
+  struct Run {
+    int64_t begin, end;
+  };
+  // A store, and what it has filled of each dim when its loops are over.
+  struct Fill {
+    Access store;
+    std::vector<Run> runs;
+  };
+  struct Exit {
+    Jump jump;
+    std::vector<Loop> loops;
+    size_t place;
   };
   // base // divisor % modulus; no modulus: 0
   struct Piece {
     Linear base;
     int64_t divisor = 1, modulus = 0;
   };
-  // A sum that takes each of the first values.
+  // A sum, and how many first values it is about.
   struct Covered {
     Linear sum;
     int64_t count;
   };
   struct Memory {
     std::optional<int64_t> bytes;
+    bool is_ours = false;              // allocated, nobody reads it after the kernel
     size_t loops = 0, conditions = 0;  // around the allocation
-    std::optional<Access> store;       // the first access
+    std::vector<Fill> fills;
+    std::vector<Access> reads;
     bool fails = false;
   };
 
   // ---- memory ----
 
-  void add_memory(Prim pointer, std::optional<int64_t> bytes) {
+  void add_memory(Prim pointer, std::optional<int64_t> bytes, bool is_ours) {
     auto [at, is_new] = memories_.try_emplace(pointer.index);
-    at->second = {bytes, loops_.size(), conditions_.size(), {}, !is_new};
+    at->second = {bytes, is_ours, loops_.size(), conditions_.size(), {}, {}, !is_new};
   }
-  void add_buffer(BufferId b) { add_memory(kernel_[b].data, bytes_of(kernel_[b].dtype, kernel_[b].shape)); }
+  void add_buffer(BufferId b, bool is_ours) {
+    add_memory(kernel_[b].data, bytes_of(kernel_[b].dtype, kernel_[b].shape), is_ours);
+  }
 
   std::optional<int64_t> bytes_of(DType dtype, std::span<const Prim> extents) const {
     int64_t bytes = dtype.bytes();
@@ -207,20 +227,111 @@ class FirstWrites {
     if (Memory* m = memory_of(pointer)) read(*m, {}, {});
   }
 
-  void read(Memory& m, BufferId buffer, const Indices& indices) {
-    if (!m.store) m.fails = true;
-    if (m.fails) return;
-    const Access& store = *m.store;
-    std::vector<Prim> shared;  // loops around both that are digits of the store
-    for (size_t i = m.loops; i < std::min(store.loops.size(), loops_.size()); ++i) {
-      if (store.loops[i].number != loops_[i].number) break;
-      const Prim var = loops_[i].var;
-      if (std::ranges::any_of(store.indices, [&](const auto& sum) { return has(*sum, var); })) shared.push_back(var);
+  void read(Memory& m, BufferId buffer, Indices indices) {
+    m.fails |= m.reads.size() >= kMaxReads;
+    if (!m.fails) m.reads.push_back({buffer, std::move(indices), loops_, next_place_++});
+  }
+
+  bool is_digit_of(const Access& store, Prim var) const {
+    return std::ranges::any_of(store.indices, [&](const auto& sum) { return var && has(*sum, var); });
+  }
+
+  // The loops around both that are digits of the store.
+  std::vector<Prim> shared_digits(const Access& store, const std::vector<Loop>& loops, size_t first) const {
+    std::vector<Prim> out;
+    for (size_t i = first; i < std::min(store.loops.size(), loops.size()); ++i) {
+      if (store.loops[i].number != loops[i].number) break;
+      if (is_digit_of(store, loops[i].var)) out.push_back(loops[i].var);
     }
-    if (shared.empty()) return;
-    m.fails = buffer != store.buffer;
-    for (size_t d = 0; d < indices.size() && !m.fails; ++d)
-      m.fails = !indices[d] || !is_of_iteration(*indices[d], *store.indices[d], shared);
+    return out;
+  }
+
+  // Whether what the fill has of the places of a read is there by then.
+  bool is_before(const Fill& fill, const Access& read, const Memory& m) const {
+    const Access& store = fill.store;
+    const bool is_element = read.buffer == store.buffer && read.indices.size() == fill.runs.size();
+    for (size_t d = 0; is_element && d < fill.runs.size(); ++d) {
+      if (!read.indices[d]) continue;
+      const Interval at = values(*read.indices[d]);
+      if (at.high < fill.runs[d].begin || at.low >= fill.runs[d].end) return true;
+    }
+    const std::vector<Prim> shared = shared_digits(store, read.loops, m.loops);
+    std::unordered_map<uint32_t, int64_t> moved;
+    for (size_t d = 0; d < fill.runs.size() && !shared.empty(); ++d) {
+      if (!is_element || !read.indices[d]) return false;
+      const Linear &at = *read.indices[d], &stored = *store.indices[d];
+      if (is_of_iteration(at, stored, shared)) continue;
+      // That of another iteration: c iterations later.
+      if (stored.terms.size() != 1 || at.terms != stored.terms) return false;
+      auto [var, factor] = stored.terms[0];
+      if (std::ranges::find(shared, var) == shared.end()) return false;
+      moved[var.index] = (at.constant - stored.constant) / factor;  // of one digit, 1 or -1
+    }
+    for (Prim var : shared) {
+      auto by = moved.find(var.index);
+      if (by != moved.end() && by->second != 0) return by->second < 0;
+    }
+    return store.place < read.place;
+  }
+
+  // Whether none of the iterations that the fill needs is left out by a jump. Where memory is gone after the jump,
+  // nobody reads it.
+  bool is_reached(const Fill& fill, const Memory& m) const {
+    return std::ranges::all_of(exits_, [&](const Exit& e) {
+      const Access& store = fill.store;
+      if (e.jump == Jump::return_)
+        return m.is_ours || (store.place < e.place && shared_digits(store, e.loops, m.loops).empty());
+      const size_t level = e.loops.size() - 1;
+      if (level < m.loops || store.loops.size() <= level || store.loops[level].number != e.loops[level].number)
+        return true;
+      return store.place < e.place && (e.jump == Jump::continue_ || !is_digit_of(store, e.loops[level].var));
+    });
+  }
+
+  bool is_filled(const Memory& m) const {
+    std::vector<const Fill*> parts;
+    for (const Fill& f : m.fills) {
+      if (is_reached(f, m)) parts.push_back(&f);
+    }
+    auto comes_first = [&](std::span<const Fill* const> fills) {
+      return std::ranges::all_of(m.reads, [&](const Access& read) {
+        return std::ranges::all_of(fills, [&](const Fill* f) { return is_before(*f, read, m); });
+      });
+    };
+    for (const Fill*& f : parts) {
+      if (is_whole(*f, f->runs.size()) && comes_first({&f, 1})) return true;
+    }
+    if (parts.empty()) return false;
+    for (size_t d = 0; d < parts[0]->runs.size(); ++d) {
+      const std::vector<const Fill*> row = row_along(d, parts);
+      if (!row.empty() && comes_first(row)) return true;
+    }
+    return false;
+  }
+
+  // All of the buffer, but for a dim.
+  bool is_whole(const Fill& f, size_t but) const {
+    std::span<const Prim> shape = kernel_[f.store.buffer].shape;
+    for (size_t d = 0; d < f.runs.size(); ++d) {
+      if (d != but && (f.runs[d].begin != 0 || f.runs[d].end != prims_.constant(shape[d]))) return false;
+    }
+    return true;
+  }
+
+  // Fills that follow each other along a dim, from its beginning to its end.
+  std::vector<const Fill*> row_along(size_t dim, std::vector<const Fill*> parts) const {
+    const BufferId buffer = parts[0]->store.buffer;
+    std::erase_if(parts, [&](const Fill* f) { return f->store.buffer != buffer || !is_whole(*f, dim); });
+    std::ranges::stable_sort(parts, {}, [&](const Fill* f) { return f->runs[dim].begin; });
+    int64_t end = 0;
+    std::vector<const Fill*> out;
+    for (const Fill* f : parts) {
+      if (f->runs[dim].begin > end) return {};
+      if (f->runs[dim].end <= end) continue;
+      end = f->runs[dim].end;
+      out.push_back(f);
+    }
+    return end == prims_.constant(kernel_[buffer].shape[dim]) ? out : std::vector<const Fill*>();
   }
 
   bool has(const Linear& sum, Prim var) const {
@@ -232,7 +343,7 @@ class FirstWrites {
 
   // Whether the place is one that the store has filled in this iteration of the loops.
   bool is_of_iteration(Linear at, Linear stored, std::span<const Prim> shared) const {
-    int64_t least = 0;  // of the digits that stay
+    int64_t least = 0;  // of the digits that stay; none: all values of the others are there
     const Linear all = stored;
     for (auto [term, c] : all.terms) {
       std::vector<Prim> vars{term};
@@ -246,49 +357,60 @@ class FirstWrites {
       if (static_cast<size_t>(stays) != vars.size() || at.coefficient(term) != c) return false;
       at.add(term, -c);
       stored.add(term, -c);
-      if (least == 0 || c < least) least = c;
+      if (least == 0 || std::abs(c) < least) least = std::abs(c);
     }
+    if (least == 0) return true;
     if (std::ranges::any_of(shared, [&](Prim v) { return has(at, v); })) return false;
     const Interval filled = values(stored);
-    return filled.has_high() && (least == 0 || filled.high < least) && values(at).within(0, filled.high);
+    return filled.has_low() && filled.has_high() && filled.high - filled.low < least && values(at).within(filled);
   }
 
   void write(const Stmt& s) {
     Memory* m = memory_of(kernel_[s.buffer].data);
-    if (!m || m->store || m->fails) return;
-    Access access{s.buffer, linear(kernel_.list(s)), loops_};
+    if (!m || m->fails || s.min || m->fills.size() >= kMaxFills) return;
+    Access access{s.buffer, linear(kernel_.list(s)), loops_, next_place_++};
     for (std::optional<Linear>& index : access.indices) {
       for (const Loop& l : loops_) {
         if (index && l.is_pinned) index->add(l.var, -index->coefficient(l.var));
       }
     }
-    m->fails = s.min || !fills(*m, access, prims_[s.value].dtype.lanes);
-    m->store = std::move(access);
+    if (std::optional<std::vector<Run>> runs = filled(*m, access, prims_[s.value].dtype.lanes))
+      m->fills.push_back({std::move(access), std::move(*runs)});
   }
 
-  bool fills(const Memory& m, const Access& access, int lanes) {
+  // What it fills of each dim.
+  std::optional<std::vector<Run>> filled(const Memory& m, const Access& access, int lanes) {
     const Buffer& b = kernel_[access.buffer];
-    if (!is_whole(b, m) || access.indices.size() != b.shape.size()) return false;
+    if (!is_whole(b, m) || access.indices.size() != b.shape.size()) return std::nullopt;
     std::vector<Covered> covered;
     for (size_t d = 0; d < b.shape.size(); ++d) {
-      if (!access.indices[d]) return false;
+      if (!access.indices[d]) return std::nullopt;
       covered.push_back({*access.indices[d], *prims_.constant(b.shape[d])});
     }
-    if (!add_bases(covered)) return false;
+    if (!add_bases(covered)) return std::nullopt;
     std::unordered_set<uint32_t> used;
+    std::vector<Run> out;
     int stored = 1;
     for (const Covered& c : covered) {
-      if (!runs_through(c)) return false;
+      const std::optional<Run> run = run_of(c);
+      if (!run) return std::nullopt;
+      bool has_parts = out.size() >= b.shape.size();
       for (auto [term, factor] : c.sum.terms) {
+        has_parts |= parts_.contains(term.index);
         if (parts_.contains(term.index)) continue;
         const auto outer = loops_.begin() + static_cast<std::ptrdiff_t>(m.loops);
-        if (std::ranges::find(loops_.begin(), outer, term, &Loop::var) != outer) return false;
-        if (!used.insert(term.index).second) return false;
+        if (std::ranges::find(loops_.begin(), outer, term, &Loop::var) != outer) return std::nullopt;
+        if (!used.insert(term.index).second) return std::nullopt;
         if (prims_[term].kind == PrimKind::ramp) stored *= prims_[term].dtype.lanes;
       }
+      if (has_parts && (run->begin != 0 || run->end != c.count)) return std::nullopt;
+      out.push_back(*run);
     }
-    return stored == lanes && std::all_of(conditions_.begin() + static_cast<std::ptrdiff_t>(m.conditions),
-                                          conditions_.end(), [&](Prim c) { return c && holds_inside(c, covered); });
+    const bool is_always = std::all_of(conditions_.begin() + static_cast<std::ptrdiff_t>(m.conditions),
+                                       conditions_.end(), [&](Prim c) { return c && holds_inside(c, covered); });
+    if (stored != lanes || !is_always) return std::nullopt;
+    out.resize(b.shape.size());
+    return out;
   }
 
   // What parts are made of takes all values if the parts together do: each of them once, from the last digit on.
@@ -320,17 +442,21 @@ class FirstWrites {
     return true;
   }
 
-  bool runs_through(const Covered& c) const {
+  // The values that it takes one after the other, up to the count.
+  std::optional<Run> run_of(const Covered& c) const {
     std::vector<std::pair<int64_t, Prim>> digits;
     for (auto [term, factor] : c.sum.terms) {
-      if (extent_of(term) != 1) digits.emplace_back(factor, term);
+      if (extent_of(term) != 1) digits.emplace_back(std::abs(factor), term);
     }
     std::ranges::sort(digits);
     int64_t count = 1;
     for (auto [factor, term] : digits) {
-      if (factor != count || __builtin_mul_overflow(count, extent_of(term).value_or(0), &count)) return false;
+      if (factor != count || __builtin_mul_overflow(count, extent_of(term).value_or(0), &count)) return std::nullopt;
     }
-    return c.sum.constant == 0 && count >= c.count;
+    const Interval all = values(c.sum);
+    if (!all.has_low() || all.low < 0 || all.low >= c.count) return std::nullopt;
+    const int64_t begin = static_cast<int64_t>(all.low);
+    return Run{begin, count < c.count - begin ? begin + count : c.count};
   }
 
   // Whether the condition leaves out nothing but places beyond the buffer.
@@ -384,8 +510,12 @@ class FirstWrites {
   // ---- statements ----
 
   bool enter(const Stmt& s) {
-    gives_up_ |= jump_of(kernel_, s) != Jump::none || loops_.size() > kMaxLevels || conditions_.size() > kMaxLevels;
+    gives_up_ |= loops_.size() > kMaxLevels || conditions_.size() > kMaxLevels;
     if (gives_up_) return false;
+    if (const Jump jump = jump_of(kernel_, s); jump != Jump::none) {
+      exits_.push_back({jump, loops_, next_place_++});
+      gives_up_ |= exits_.size() > kMaxExits || (jump != Jump::return_ && loops_.empty());
+    }
     mention(s.value);
     mention(s.min);
     for (Prim p : kernel_.list(s)) mention(p);
@@ -396,7 +526,8 @@ class FirstWrites {
       case StmtKind::while_: push_loop({}), conditions_.emplace_back(); break;
       case StmtKind::allocate:
         add_memory(s.var,
-                   s.value && !prims_.is_constant(s.value, 1) ? std::nullopt : bytes_of(s.dtype, kernel_.list(s)));
+                   s.value && !prims_.is_constant(s.value, 1) ? std::nullopt : bytes_of(s.dtype, kernel_.list(s)),
+                   true);
         break;
       case StmtKind::block: enter_block(kernel_.block(s)); break;
       case StmtKind::attr:
@@ -435,7 +566,7 @@ class FirstWrites {
     mention(block.predicate);
     conditions_.push_back(block.predicate ? block.predicate : kernel_.context->prims.boolean(true));
     for (size_t i = 0; i < values.size(); ++i) bindings_[block.vars[i].var.index] = values[i];
-    for (BufferId b : block.allocations) add_buffer(b);
+    for (BufferId b : block.allocations) add_buffer(b, true);
     for (const MatchBuffer& m : block.matches) touch(kernel_[m.source.buffer].data);
   }
 
@@ -477,7 +608,9 @@ class FirstWrites {
   std::vector<Loop> loops_;
   std::vector<Prim> conditions_;  // none: nothing is known of it
   std::vector<std::vector<Loop>> pins_;
+  std::vector<Exit> exits_;
   uint32_t next_loop_ = 0;
+  size_t next_place_ = 0;
   bool gives_up_ = false;
 };
 

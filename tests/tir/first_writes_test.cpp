@@ -41,7 +41,12 @@ std::string filled(const std::string& body) {
 
 TEST_CASE("a store under loops fills what its indices run through") {
   CHECK(filled("    for i, j in T.grid(6, 8):\n        B[i, j] = A[i, j]\n") == "B");
-  CHECK(filled("    for i, j in T.grid(6, 8):\n        B[5 - i, j] = A[i, j]\n") == "");
+  CHECK(filled("    for i, j in T.grid(6, 8):\n        B[5 - i, j] = A[i, j]\n") == "B");
+  CHECK(filled("    for i, j in T.grid(6, 8):\n        B[5 - i, 7 - j] = B[5 - i, 7 - j] + A[i, j]\n") == "");
+  CHECK(filled("    for i, j in T.grid(6, 8):\n        B[4 - i, j] = A[i, j]\n") == "");
+  CHECK(filled("    for i, g, h in T.grid(6, 2, 4):\n        B[i, 7 - g * 4 - h] = A[i, g]\n") == "B");
+  CHECK(filled("    for f in range(48):\n        B[(47 - f) // 8, (47 - f) % 8] = A[f // 8, f % 8]\n") == "B");
+  CHECK(filled("    for f in range(48):\n        B[(46 - f) // 8, (47 - f) % 8] = A[f // 8, f % 8]\n") == "");
   CHECK(filled("    for i, j in T.grid(5, 8):\n        B[i, j] = A[i, j]\n") == "");
   CHECK(filled("    for i, j in T.grid(6, 8):\n        B[j % 6, j] = A[i, j]\n") == "");
   CHECK(filled("    for i, j in T.grid(6, 8):\n        B[i, i] = A[i, j]\n") == "");
@@ -83,4 +88,67 @@ TEST_CASE("what is read in an iteration must be stored in it") {
                "        B[i, j] = W[7 - j]\n") == "B");
   CHECK(filled("    for i, j in T.grid(6, 8):\n        B[i, j] = A[i, j]\n        T.evaluate(T.call_extern(\"int32\", "
                "\"g\", B.data))\n") == "");
+}
+
+TEST_CASE("a scan reads what an earlier iteration has stored") {
+  CHECK(filled("    for i, j in T.grid(6, 8):\n"
+               "        B[i, j] = T.if_then_else(j > 0, B[i, j - 1], T.float32(0)) + A[i, j]\n") == "B");
+  CHECK(filled("    for i, j in T.grid(6, 8):\n"
+               "        B[i, j] = T.if_then_else(j < 7, B[i, j + 1], T.float32(0)) + A[i, j]\n") == "");
+  CHECK(filled("    for i, j in T.grid(6, 8):\n"
+               "        B[i, 7 - j] = T.if_then_else(j > 0, B[i, 8 - j], T.float32(0)) + A[i, j]\n") == "B");
+  CHECK(filled("    for i, j in T.grid(6, 8):\n"
+               "        B[i, 7 - j] = T.if_then_else(j < 7, B[i, 6 - j], T.float32(0)) + A[i, j]\n") == "");
+  // the row above, whatever the column; the row below is not there
+  CHECK(filled("    for i, j in T.grid(6, 8):\n"
+               "        B[i, j] = T.if_then_else(i > 0 and j < 7, B[i - 1, j + 1], T.float32(0))\n") == "B");
+  CHECK(filled("    for j, i in T.grid(8, 6):\n"
+               "        B[i, j] = T.if_then_else(i > 0 and j < 7, B[i - 1, j + 1], T.float32(0))\n") == "");
+  CHECK(filled("    for i, j in T.grid(6, 8):\n"
+               "        B[i, j] = T.if_then_else(i > 0, B[i - 1, T.if_then_else(A[0, 0] > T.float32(0), 1, 0)], "
+               "T.float32(0))\n") == "");
+}
+
+TEST_CASE("several stores fill a row of parts") {
+  CHECK(filled("    for i in range(6):\n        B[i, 0] = A[i, 0]\n        for j in range(1, 8):\n"
+               "            B[i, j] = B[i, j - 1] + A[i, j]\n") == "B");
+  CHECK(filled("    for i in range(6):\n        B[i, 0] = A[i, 0]\n        for j in range(2, 8):\n"
+               "            B[i, j] = B[i, j - 1] + A[i, j]\n") == "");
+  CHECK(filled("    for i in range(6):\n        for j in range(1, 8):\n            B[i, j] = B[i, j - 1] + A[i, j]\n"
+               "        B[i, 0] = A[i, 0]\n") == "");
+  CHECK(filled("    for j in range(8):\n        B[0, j] = A[0, j]\n    for i, j in T.grid(5, 8):\n"
+               "        B[i + 1, j] = B[i, j] + A[i + 1, j]\n") == "B");
+  CHECK(filled("    for j in range(8):\n        B[0, j] = A[0, j]\n    for i, j in T.grid(5, 8):\n"
+               "        B[i + 1, j] = B[i + 1, 7 - j] + A[i + 1, j]\n") == "");
+  CHECK(filled("    for i, j in T.grid(6, 4):\n        B[i, j + 4] = A[i, j]\n    for i, j in T.grid(6, 4):\n"
+               "        B[i, 3 - j] = A[i, j]\n    B[0, 0] = B[5, 7] + B[5, 0]\n") == "B");
+  CHECK(filled("    for i, j in T.grid(6, 4):\n        B[i, j + 4] = B[i, 3 - j]\n    for i, j in T.grid(6, 4):\n"
+               "        B[i, j] = A[i, j]\n") == "");
+}
+
+TEST_CASE("an early end leaves what was filled before") {
+  const std::string fill = "    for i, j in T.grid(6, 8):\n        B[i, j] = A[i, j]\n",
+                    end = "    if A[0, 0] > T.float32(0):\n        T.evaluate(T.ret(0))\n";
+  CHECK(filled(fill + end + "    B[0, 0] = T.float32(1)\n") == "B");
+  CHECK(filled(end + fill) == "");
+  CHECK(filled("    for i, j in T.grid(6, 8):\n        B[i, j] = A[i, j]\n        if B[i, j] > T.float32(0):\n"
+               "            T.evaluate(T.ret(0))\n") == "");
+  CHECK(filled("    for t in range(3):\n        for i, j in T.grid(6, 8):\n            B[i, j] = A[i, j]\n"
+               "        if A[t, 0] > T.float32(0):\n            T.evaluate(T.ret(0))\n") == "B");
+}
+
+TEST_CASE("a loop that is left or goes on early has done what stands before") {
+  const auto loop = [](const std::string& jump, const std::string& first) {
+    const std::string test = "            if A[i, j] > T.float32(0):\n                T.evaluate(T." + jump + "())\n",
+                      store = "            B[i, j] = A[i, j]\n";
+    return filled("    for i in range(6):\n        for j in range(8):\n" +
+                  (first == "store" ? store + test : test + store));
+  };
+  CHECK(loop("continue_loop", "store") == "B");
+  CHECK(loop("continue_loop", "test") == "");
+  CHECK(loop("break_loop", "store") == "");
+  CHECK(loop("break_loop", "test") == "");
+  CHECK(filled("    for i in range(6):\n        for j in range(8):\n            B[i, j] = A[i, j]\n"
+               "        for j in range(8):\n            if A[i, j] > T.float32(0):\n"
+               "                T.evaluate(T.break_loop())\n            B[i, j] = T.float32(0)\n") == "B");
 }

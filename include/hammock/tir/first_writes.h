@@ -8,8 +8,9 @@
 
 namespace hammock::tir {
 
-// The pointers of such memory: that of parameters, and what the kernel allocates. What fills it is one store, under
-// loops alone, to every element; others may be between as long as they read what their iteration has stored.
+// The pointers of such memory: that of parameters, and what the kernel allocates. What fills it are stores under loops
+// alone, one to every element or several to parts that follow each other along a dim; others may be between as long as
+// they read what has been stored by then. A kernel that ends early, or leaves a loop, does so behind them.
 std::unordered_set<uint32_t> filled_before_read(const Kernel& kernel);
 
 }  // namespace hammock::tir

@@ -55,17 +55,11 @@ class Module:
 #|         for i, j in T.grid(3, 4):
 #|             y[i, j] = x[i, j] + T.if_then_else(j > 0, y[i, j - 1], T.float32(0.0))
 #|
-#|     @T.prim_func(private=True)
-#|     def unwritten(out: T.Buffer((T.int64(3), T.int64(4)), "float32")):
-#|         T.func_attr({"tir.noalias": T.bool(True)})
-#|         T.evaluate(0)
-#|
 #|     @R.function
 #|     def main(x: R.Tensor((3, 4), dtype="float32")) -> R.Tensor((3, 4), dtype="float32"):
 #|         cls = Module
 #|         with R.dataflow():
 #|             lv = R.call_tir(cls.center, (x,), out_sinfo=R.Tensor((3, 4), dtype="float32"))
-#|             lv1 = R.call_tir(cls.unwritten, R.tuple(), out_sinfo=R.Tensor((3, 4), dtype="float32"))
-#|             gv: R.Tensor((3, 4), dtype="float32") = R.call_tir_inplace(cls.prefix, (lv, lv1), out_sinfo=R.Tensor((3, 4), dtype="float32"), inplace_indices=[1])
+#|             gv = R.call_tir(cls.prefix, (lv,), out_sinfo=R.Tensor((3, 4), dtype="float32"))
 #|             R.output(gv)
 #|         return gv
