@@ -356,8 +356,10 @@ Result<std::vector<Tensor>> Executable::State::make_results() {
 Result<RuntimeValue> Executable::State::leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args,
                                              const std::vector<Tensor>& results) const {
   const Memory& m = program.memories[leaf.memory];
-  if (leaf.is_number) {  // what a kernel returned, if it did
+  if (leaf.kind != loop::ResultLeaf::Kind::tensor) {
     const auto parts = std::span(reinterpret_cast<const int64_t*>(base[leaf.memory]), static_cast<size_t>(m.shape[0]));
+    if (leaf.kind == loop::ResultLeaf::Kind::shape) return RuntimeValue{RuntimeShape(parts.begin(), parts.end())};
+    // What a kernel returned, if it did.
     if (parts.size() == 2 && parts[0] == 0) return RuntimeValue{RuntimeTuple{}};
     return m.dtype.is_any_float() ? RuntimeValue{std::bit_cast<double>(parts.back())} : RuntimeValue{parts.back()};
   }

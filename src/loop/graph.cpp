@@ -392,12 +392,20 @@ class GraphMaker {
   void flatten(Bound b, Span span) {
     if (b.kind == Bound::tuple) {
       for (uint32_t i = 0; i < b.size; ++i) flatten(pool_[b.id + i], span);
-    } else if (b.kind == Bound::tensor || is_number(b)) {
-      graph_.results.push_back(b.kind == Bound::tensor ? item_of(b) : result_of_number(b, span));
-      graph_.is_number.push_back(b.kind != Bound::tensor);
+    } else if (b.kind == Bound::tensor) {
+      add_result(item_of(b), ResultLeaf::Kind::tensor);
+    } else if (b.kind == Bound::shape) {
+      add_result(constant_shape(b, span), ResultLeaf::Kind::shape);
+    } else if (is_number(b)) {
+      add_result(result_of_number(b, span), ResultLeaf::Kind::number);
     } else {
-      unsupported("a result that is made neither of tensors nor of numbers", span);
+      unsupported("a result with a value that is no tensor, number or shape", span);
     }
+  }
+
+  void add_result(ItemId item, ResultLeaf::Kind kind) {
+    graph_.results.push_back(item);
+    graph_.kinds.push_back(kind);
   }
 
   // What a tensor is now.
@@ -518,16 +526,7 @@ class GraphMaker {
         for (Value a : frame.fn.args(v)) fields.push_back(get(frame, a));
         return tuple_of(fields, node.span);
       }
-      case NodeKind::constant: {
-        const Constant& constant = context_[node.constant()];
-        GraphItem item;
-        item.dtype = constant.dtype;
-        item.shape = constant.shape;
-        item.span = node.span;
-        item.storage = Storage::constant;
-        item.source = node.constant().index;
-        return add(std::move(item));
-      }
+      case NodeKind::constant: return constant_item(node.constant(), node.span);
       case NodeKind::shape: return known_number(frame, node.shape());
       case NodeKind::prim_value: return known_number(frame, node.info);
       case NodeKind::global: {
@@ -980,20 +979,31 @@ class GraphMaker {
     return constant_number(value, is_known ? declared.dtype : n.dtype.is_any_float() ? kFloat32 : kInt64, {}, span);
   }
 
-  ItemId constant_number(Number value, DType dtype, Dims shape, Span span) {
+  Bound constant_item(ConstantId id, Span span) {
+    const Constant& constant = context_[id];
     GraphItem item;
-    item.dtype = dtype;
-    item.shape = shape;
+    item.dtype = constant.dtype;
+    item.shape = constant.shape;
     item.span = span;
     item.storage = Storage::constant;
+    item.source = id.index;
+    return add(std::move(item));
+  }
+
+  ItemId constant_shape(Bound b, Span span) {
+    const auto dims = std::as_bytes(std::span(numbers_).subspan(b.id, b.size));
+    Constant constant{kInt64, {static_cast<int64_t>(b.size)}, {dims.begin(), dims.end()}};
+    return ItemId(constant_item(context_.constant(std::move(constant)), span).id);
+  }
+
+  ItemId constant_number(Number value, DType dtype, Dims shape, Span span) {
     Constant constant{dtype, std::move(shape), {}};
     for_element(dtype, [&]<class T>(Tag<T>) {
       const T element = std::visit([](auto v) { return T(v); }, value);
       constant.data.resize(sizeof element);
       std::memcpy(constant.data.data(), &element, sizeof element);
     });
-    item.source = context_.constant(std::move(constant)).index;
-    return ItemId(add(std::move(item)).id);
+    return ItemId(constant_item(context_.constant(std::move(constant)), span).id);
   }
 
   // ---- numbers that the run finds: items of one element, or what a kernel returned (see Code::gives_value) ----

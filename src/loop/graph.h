@@ -60,12 +60,12 @@ struct GraphItem {
 
 struct Graph {
   std::vector<GraphItem> items;
-  std::vector<ItemId> results;  // leaves of the function's result, in order
-  std::vector<bool> is_number;  // of each result, see ResultLeaf
-  std::vector<ItemId> effects;  // what runs even if no result is made of it
-  std::vector<Name> units{{}};  // by number: the Composite attribute of the called function
-  StructInfo result_info;       // tuples as the results nest in them, of objects
-  bool is_kernel = false;       // by itself
+  std::vector<ItemId> results;          // leaves of the function's result, in order
+  std::vector<ResultLeaf::Kind> kinds;  // of the results
+  std::vector<ItemId> effects;          // what runs even if no result is made of it
+  std::vector<Name> units{{}};          // by number: the Composite attribute of the called function
+  StructInfo result_info;               // tuples as the results nest in them, of objects
+  bool is_kernel = false;               // by itself
 
   GraphItem& operator[](ItemId i) { return items[i.index]; }
   const GraphItem& operator[](ItemId i) const { return items[i.index]; }

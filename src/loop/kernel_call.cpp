@@ -200,7 +200,7 @@ class EntryGraph {
         graph_.effects.push_back(output);
       } else {
         graph_.results.push_back(output);
-        graph_.is_number.push_back(is_value);
+        graph_.kinds.push_back(is_value ? ResultLeaf::Kind::number : ResultLeaf::Kind::tensor);
       }
     }
     graph_.is_kernel = true;

@@ -28,7 +28,7 @@ Result<Program> Lowerer::run() {
   } catch (const Failure& failure) {
     return failure.error;
   }
-  for (size_t n = 0; n < graph_.is_number.size(); ++n) program_.results[n].is_number = graph_.is_number[n];
+  for (size_t n = 0; n < graph_.kinds.size(); ++n) program_.results[n].kind = graph_.kinds[n];
   program_.result_info = graph_.result_info;
   plan_memory(program_);
   return std::move(program_);

@@ -399,8 +399,11 @@ Result<Module> to_module(const Module& module, GlobalId entry, const Program& pr
     if (code && code->gives_value) return unsupported("a call of a kernel for the value that it returns", step.span);
     if (code && code->may_overlap) return unsupported("a call of a kernel with one tensor for two buffers", step.span);
   }
-  if (std::ranges::any_of(program.results, &ResultLeaf::is_number))
-    return unsupported("a number as a result", module[entry].span);
+  for (const ResultLeaf& leaf : program.results) {
+    if (leaf.kind == ResultLeaf::Kind::tensor) continue;
+    const bool is_number = leaf.kind == ResultLeaf::Kind::number;
+    return unsupported(is_number ? "a number as a result" : "a shape as a result", module[entry].span);
+  }
   return ModuleWriter(module, entry, program, dims).run();
 }
 

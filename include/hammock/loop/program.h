@@ -59,10 +59,11 @@ struct Step {
 // Where a tensor of the function's result comes from: the leaves of its result tuple, flattened, in order. The memory
 // is contiguous and of the tensor's shape; it is a param, weight, constant or folded one if the function returns it as
 // it is. A number is the last element of an int64 or float64 vector; before it may stand whether there is one (see
-// Code::gives_value).
+// Code::gives_value). A shape is an int64 vector.
 struct ResultLeaf {
+  enum class Kind : uint8_t { tensor, number, shape };
   uint32_t memory = 0;
-  bool is_number = false;
+  Kind kind = Kind::tensor;
 };
 
 struct Program {
