@@ -407,6 +407,10 @@ Value* ExprEmitter::make_call(Prim e, const Guard* guard) {
   const PrimNode& n = context_.prims[e];
   std::string_view name = context_.text(n.name());
   if (name.starts_with("tir.")) name.remove_prefix(4);
+  if (name == "reinterpret") {  // an integer's bits as a float
+    Value* bits = emit_under(context_.prims.call_args(e)[0], guard);
+    return from_memory(b_.CreateBitCast(bits, like(bits, memory_type(n.dtype))), n.dtype);
+  }
   std::vector<Value*> args;
   DType dtype = n.dtype;
   for (Prim arg : context_.prims.call_args(e)) {

@@ -15,6 +15,7 @@ using loop::Axis;
 using loop::Combine;
 using loop::Stage;
 
+constexpr double kLatency = 12;       // of a step that waits for the one before
 constexpr int64_t kPointWork = 8192;  // elements per point aimed at: some microseconds, and a strip of it fits L1
 
 struct Access {
@@ -95,7 +96,8 @@ class Uses {
     if (n.kind == PrimKind::int_imm || n.kind == PrimKind::float_imm) return 0;
     if (n.kind != PrimKind::call) return 1;
     const IntrinsicRow* called = find_intrinsic(analysis_.context().text(n.name()));
-    if (called && called->is_instruction()) return 3;
+    if (called && (called->is_instruction() || called->scalar == ScalarFunction::bits)) return 3;
+    if (called && called->intrinsic == Intrinsic::reinterpret) return 0;
     const bool is_ours =
         called && (called->scalar == ScalarFunction::polynomial || called->scalar == ScalarFunction::composed);
     if (n.dtype == kFloat64 || !is_ours) calls_libm_ = true;
@@ -250,6 +252,12 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
   return part;
 }
 
+// Whether each step depends on the order of those before.
+bool is_ordered(const Stage& stage, const PrimStore& prims) {
+  const DType d = prims[stage.body].dtype;
+  return stage.combine == Combine::sum && d.is_any_float() && d.bits < 32;
+}
+
 Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const loop::LoweredKernel& kernel,
                  const Host& host) {
   Part part;
@@ -269,7 +277,10 @@ Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const lo
     simplify(sweep.axes, uses, sweep.zeros);
     int64_t size = product(sweep.axes);
     double cost = 0;
-    if (std::optional<size_t> lane = best_axis(sweep.axes, uses, part.lanes, cost)) {
+    const std::optional<size_t> lane = best_axis(sweep.axes, uses, part.lanes, cost);
+    if (is_ordered(s, analysis.context().prims)) {
+      cost = scalar_cost(uses) + kLatency;
+    } else if (lane) {
       std::rotate(sweep.axes.begin() + static_cast<std::ptrdiff_t>(*lane),
                   sweep.axes.begin() + static_cast<std::ptrdiff_t>(*lane) + 1, sweep.axes.end());
       sweep.has_lanes = true;

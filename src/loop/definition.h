@@ -15,7 +15,7 @@
 
 namespace hammock::loop {
 
-struct Reduction {
+struct Reduction {  // a sum of float16 is rounded after each step, in the order of the axes
   Combine combine = Combine::none;
   OfNan nan = OfNan::keep;
   std::vector<Axis> axes;
@@ -53,6 +53,7 @@ struct Definition {
   std::vector<bool> is_swept;  // per dim
   Prim body;
   std::optional<Product> product;
+  int64_t steps = 0;  // of all reductions, for all points
   int cost = 1;
 
   const Family* family() const;

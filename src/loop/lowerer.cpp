@@ -9,6 +9,8 @@
 
 namespace hammock::loop {
 
+constexpr int64_t kMaxRepeats = 16;
+
 Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims,
                       std::span<const Known> arguments) {
   Result<Graph> graph = make_graph(module, entry, dims, arguments);
@@ -278,7 +280,9 @@ void Lowerer::process_anchor(ItemId i, const Family& f) {
     if (is_stored(o)) continue;
     const State& os = state(o);
     bool keeps = false;
-    switch (f.reads) {
+    // what a reduction reads again and again is computed once
+    const bool repeats = item.definition && item.definition->steps / kMaxRepeats > graph_[o].elements();
+    switch (f.reads == Reads::once && repeats ? Reads::often : f.reads) {
       case Reads::strided: break;
       case Reads::once: keeps = !anchor(o); break;
       case Reads::often: keeps = !anchor(o) && os.cost <= kCheap; break;

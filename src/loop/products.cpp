@@ -156,8 +156,11 @@ class ProductFinder {
     }
     for (Prim p : parts_of(prims_, e)) {
       if (prims_[p].kind != PrimKind::load) continue;
-      for (Prim i : prims_.call_args(p)) {  // no window is written out
-        if (prims_[i].kind != PrimKind::var && prims_[i].kind != PrimKind::int_imm) return std::nullopt;
+      for (Prim i : prims_.call_args(p)) {  // no window is written out: an index moves along one axis
+        const std::vector<Prim> parts = parts_of(prims_, i);
+        const auto is_var = [&](Prim of) { return prims_[of].kind == PrimKind::var; };
+        const auto is_load = [&](Prim of) { return prims_[of].kind == PrimKind::load; };
+        if (std::ranges::count_if(parts, is_var) > 1 || std::ranges::any_of(parts, is_load)) return std::nullopt;
       }
     }
     v.body = replaced(prims_, math_, e, at);

@@ -33,6 +33,7 @@ class GraphOfValues {
     products_.resize(count);
     for (uint32_t v = 0; v < count; ++v) {
       if (is_live_[v]) products_[v] = find_product(context_, math_, values_, v);
+      if (is_live_[v] && !products_[v]) turn_factors(v);
     }
     find_live();
     find_sweeps(static_cast<uint32_t>(count));
@@ -110,6 +111,47 @@ class GraphOfValues {
       }
       v.body = with_loads(v.body, constant);
     }
+  }
+
+  // A sum of float16 keeps its order, so the lanes lie along an axis of the result. What is computed and read along an
+  // axis of the sum is turned, so that lanes find it side by side.
+  void turn_factors(uint32_t v) {
+    if (is_input(v) || value(v).reductions.size() != 1 || value(v).dtype != kFloat16) return;
+    Reduction sum = value(v).reductions[0];
+    const Point point = value(v).point;
+    const auto lane =
+        std::find_if(point.rbegin(), point.rend(), [&](Prim p) { return prims_[p].kind == PrimKind::var; });
+    if (sum.combine != Combine::sum || lane == point.rend()) return;
+    sum.body = with_loads(sum.body, [&](uint32_t u, std::span<const Prim> index) -> Prim {
+      const auto at = std::ranges::find(index, *lane);
+      const bool is_along_sum =
+          !index.empty() && std::ranges::find(sum.axes, index.back(), &Axis::var) != sum.axes.end();
+      if (is_input(u) || at == index.end() || !is_along_sum) return {};
+      return turned(u, static_cast<size_t>(at - index.begin()), index);
+    });
+    value(v).reductions[0] = std::move(sum);
+  }
+
+  // An element of a copy that has the dim last.
+  Prim turned(uint32_t u, size_t dim, std::span<const Prim> index) {
+    KernelValue copy;
+    copy.name = value(u).name;
+    copy.dtype = value(u).dtype;
+    Point from(index.size()), at;
+    auto move = [&](size_t d) {
+      copy.shape.push_back(value(u).shape[d]);
+      from[d] = copy.shape.back() == 1 ? math_.constant(0) : prims_.var(context_.name("d"));
+      if (copy.shape.back() != 1) math_.set_extent(from[d], copy.shape.back());
+      copy.point.push_back(from[d]);
+      at.push_back(index[d]);
+    };
+    for (size_t d = 0; d < index.size(); ++d) {
+      if (d != dim) move(d);
+    }
+    move(dim);
+    copy.body = prims_.load(u, copy.dtype, from);
+    values_.list.push_back(std::move(copy));
+    return prims_.load(static_cast<uint32_t>(values_.list.size() - 1), value(u).dtype, at);
   }
 
   // ---- sweeps ----
@@ -283,6 +325,7 @@ class GraphOfValues {
     } else if (const Sweep* s = sweeps_of(v)) {
       d->reductions = s->reductions;
       d->body = s->body;
+      d->steps = steps_of(*s, item);
       for (Prim axis : d->point)
         d->is_swept.push_back(prims_[axis].kind == PrimKind::var && !std::ranges::binary_search(*s->rows, axis));
       d->operands = values_read(prims_, as_value(*s));
@@ -299,6 +342,18 @@ class GraphOfValues {
     return d;
   }
 
+  static int64_t steps_of(const Sweep& sweep, const GraphItem& item) {
+    int64_t most = 1, points = item.elements();
+    for (const Reduction& r : sweep.reductions) {
+      int64_t steps = 1;
+      for (const Axis& a : r.axes) {
+        if (__builtin_mul_overflow(steps, a.extent, &steps)) return INT64_MAX;
+      }
+      most = std::max(most, steps);
+    }
+    return __builtin_mul_overflow(points, most, &points) ? INT64_MAX : points;
+  }
+
   bool is_read_in_place(const Definition& d, uint32_t operand) {
     for (Prim e : parts_of(prims_, d.body)) {
       if (prims_[e].kind == PrimKind::load && prims_[e].c == operand &&
@@ -313,7 +368,8 @@ class GraphOfValues {
     for (Prim e : parts_of(prims_, root)) {
       const PrimNode& n = prims_[e];
       const bool is_free = n.kind <= PrimKind::var || n.kind == PrimKind::load || n.dtype == kInt64;
-      cost += is_free ? 0 : n.kind == PrimKind::call ? 16 : n.kind == PrimKind::div ? 2 : 1;
+      const bool is_dear = n.kind == PrimKind::call && !n.dtype.is_integral();
+      cost += is_free ? 0 : is_dear ? 16 : n.kind == PrimKind::div ? 2 : 1;
     }
     return std::max(cost, 1);
   }

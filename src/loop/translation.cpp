@@ -265,6 +265,11 @@ Prim Translation::call(std::string_view name, DType d, std::span<const Prim> arg
     const DType of = prims_[args[0]].dtype;
     return of.is_float() ? prims_.call(context_.name(name), kBool, args) : Prim();
   }
+  if (name == "reinterpret") {
+    const DType of = prims_[args[0]].dtype;
+    const bool is_plain = d.is_float() && of.is_integral() && of.bits == d.bits;
+    return is_plain ? prims_.call(context_.name(name), d, args) : Prim();
+  }
   const IntrinsicRow* row = find_intrinsic(name);
   if (d.is_float() && all_of(d) && row != nullptr && row->is_of_floats())
     return prims_.call(context_.name(name), d, args);

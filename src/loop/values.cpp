@@ -715,6 +715,7 @@ class Values {
       }
     }
     if (found != 1 || others.empty()) return std::nullopt;
+    if (others.size() > 1 && prims_[root].dtype == kFloat16) return std::nullopt;  // each of them is rounded
     Prim sum = others[0];
     for (size_t i = 1; i < others.size(); ++i) sum = prims_.node(PrimKind::add, prims_[root].dtype, sum, others[i]);
     return Step{Combine::sum, sum};
@@ -724,8 +725,8 @@ class Values {
     const Prim self = prims_.load(a.buffer, v.dtype, a.index);
     std::optional<Step> step = step_of(a.value, self);
     if (!step) return false;
-    const bool is_short_float = v.dtype.is_any_float() && v.dtype.bits < 32;
-    if (step->combine == Combine::sum && (is_short_float || v.dtype.is_boolean())) return false;
+    const bool has_sums = v.dtype.is_float() || (v.dtype.is_integral() && !v.dtype.is_boolean());
+    if (step->combine == Combine::sum && !has_sums) return false;
     Prim body = with_values(step->with, values, old);
     if (!body) return false;
     const Prim condition = a.condition ? with_values(a.condition, values, old) : prims_.boolean(true);

@@ -5,7 +5,8 @@
 //
 //   for i, k: C[i] = C[i] + A[i, k]        C2[i] = C1[i] + sum over k of A[i, k]
 //
-// Sums are taken in any order, as those of operators are; maxima and minima of floats say what they make of NaNs.
+// Sums are taken in any order, as those of operators are, but for those of float16: they are rounded after each step,
+// in the order of the text. Maxima and minima of floats say what they make of NaNs.
 #pragma once
 
 #include <optional>

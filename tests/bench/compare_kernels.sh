@@ -39,6 +39,9 @@ matmul.py operator loops matmul 1024, plain loops
 softmax.py operator block softmax 1024 x 1024, in blocks
 softmax.py operator_few_rows loops_few_rows softmax 128 x 1024, plain loops
 argmax.py operator block argmax 1024 x 1024, two buffers
+dequantize.py operator block weights of 4 bits, a buffer
+dequantize.py operator inside weights of 4 bits, in place
+dequantize.py operator_eight block_eight weights of 8 bits, a buffer
 conv2d.py operator block conv 64 x 56 x 56, padded before
 conv2d.py operator_wide loops_wide conv 32 x 64 x 1024, plain loops
 END

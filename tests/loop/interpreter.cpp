@@ -184,6 +184,11 @@ class Interpreter {
                                                      : std::isfinite(at(0).f);
           return v;
         }
+        if (context_.text(n.name()) == "reinterpret") {
+          Tensor one{d, {}, std::shared_ptr<std::byte>(reinterpret_cast<std::byte*>(&values_[in[0]].i), [](auto*) {})};
+          v.f = element_as_double(one, 0);
+          return v;
+        }
         if (d.is_any_float())
           v.f = rounded(intrinsic(context_.text(n.name()), at(0).f, in.size() > 1 ? at(1).f : 0), d);
         else v.i = wrap(bits(context_.text(n.name()), d, at(0).i, in.size() > 1 ? at(1).i : 0), d);
@@ -350,6 +355,7 @@ class Interpreter {
           bool is_float = d.is_any_float();
           if (s.combine == Combine::sum) {
             total.f += v.f;  // in double: the more exact side
+            if (d == kFloat16) total.f = rounded(total.f, d);
             total.i = wrap(static_cast<int64_t>(static_cast<uint64_t>(total.i) + static_cast<uint64_t>(v.i)), d);
           } else if (is_float ? replaces(s, v.f, total.f)
                               : (s.combine == Combine::max ? is_below(total.i, v.i, d) : is_below(v.i, total.i, d))) {

@@ -476,12 +476,6 @@ for i, j in T.grid(5, 8):
   CHECK(form(buffer("A", "8") + ", " + buffer("I", "8", "int32") + ", " + buffer("B", "8"),
              "for i in range(8):\n    B[T.max(T.min(I[i], 7), 0)] = A[i]") == "");
   CHECK(form(kRow, "for i in range(4):\n    B[i * 2] = A[i]") == "");
-  CHECK(form(buffer("A", "5, 8", "float16") + ", " + buffer("B", "5", "float16"), R"(
-for i in range(5):
-    B[i] = T.float16(0)
-for i, j in T.grid(5, 8):
-    B[i] = B[i] + A[i, j]
-)") == "");
 }
 
 TEST_CASE("what may fail is not recognised") {
@@ -545,6 +539,71 @@ for i_0 in T.parallel(4):
 )") == "contraction");
   // each iteration reads what the one before wrote
   CHECK(form(kRow, "for i in T.vectorized(7):\n    B[i + 1] = B[i] + A[i]") == "");
+}
+
+TEST_CASE("sums of float16 are rounded after each step, in their order") {
+  const std::string halves = buffer("A", "5, 8", "float16") + ", " + buffer("B", "5", "float16");
+  CHECK(form(halves, R"(
+for i in range(5):
+    B[i] = T.float16(0)
+for i, j in T.grid(5, 8):
+    B[i] = B[i] + A[i, j]
+)") == "nest(sum, store)");
+  CHECK(form(halves, R"(
+for i in range(5):
+    B[i] = T.float16(0)
+for j, i in T.grid(8, 5):
+    B[i] = A[i, j] * A[i, 7 - j] + B[i]
+)") == "nest(sum, store)");
+  CHECK(form(halves, R"(
+for i in range(5):
+    B[i] = T.float16(0)
+for i, j in T.grid(5, 8):
+    B[i] = B[i] + A[i, j] + A[i, 7 - j]
+)") == "");
+  // the second factor is computed before, side by side for the lanes
+  CHECK(form(buffer("A", "40, 7", "float16") + ", " + buffer("W", "6, 7", "int8") + ", " +
+                 buffer("C", "40, 6", "float16"),
+             R"(
+w = T.alloc_buffer((6, 7), "float16")
+for j, k in T.grid(6, 7):
+    w[j, k] = T.exp(T.Cast("float16", W[j, k])) * T.float16(0.5)
+for i, j, k in T.grid(40, 6, 7):
+    with T.block("C"):
+        vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+        with T.init():
+            C[vi, vj] = T.float16(0)
+        C[vi, vj] = C[vi, vj] + A[vi, vk] * w[vj, vk]
+)") == "nest(store); nest(sum, store)");
+}
+
+TEST_CASE("weights are made of what they are packed in, then multiplied") {
+  const std::string product = R"(
+for i, j, k in T.grid(5, 6, 16):
+    with T.block("C"):
+        vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+        with T.init():
+            C[vi, vj] = T.float32(0)
+        C[vi, vj] = C[vi, vj] + A[vi, vk] * )";
+  const std::string packed = buffer("A", "5, 16") + ", " + buffer("W", "6, 2", "uint32") + ", ";
+  const std::string decode =
+      "T.Cast(\"float32\", T.bitwise_and(T.shift_right(W[J, K // 8], T.Cast(\"uint32\", K % 8) * T.uint32(4)), "
+      "T.uint32(15)))";
+  auto at = [&](std::string text, const std::string& j, const std::string& k) {
+    for (size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == 'J' || text[i] == 'K') text.replace(i, 1, text[i] == 'J' ? j : k);
+    }
+    return text;
+  };
+  const std::string fill = "w = T.alloc_buffer((6, 16))\nfor j, k in T.grid(6, 16):\n    w[j, k] = ";
+  const std::string scaled = packed + buffer("S", "6, 4") + ", " + buffer("C", "5, 6");
+  const std::string value = "(" + decode + " - T.float32(7)) * S[J, K // 4]";
+  CHECK(form(scaled, fill + at(value, "j", "k") + product + "w[vj, vk]") == "nest(store); contraction");
+  CHECK(form(scaled, product + "(" + at(value, "vj", "vk") + ")") == "nest(store); contraction");
+  const std::string bits = packed + buffer("S", "6, 4", "uint32") + ", " + buffer("C", "5, 6");
+  const std::string exact =
+      decode + " * T.reinterpret(\"float32\", T.shift_left(S[J, K // 4] % T.uint32(97), T.uint32(20)))";
+  CHECK(form(bits, fill + at(exact, "j", "k") + product + "w[vj, vk]") == "nest(store); contraction");
 }
 
 TEST_CASE("what a text says else of its schedule changes nothing") {
