@@ -22,11 +22,20 @@ constexpr int64_t kMaxElements = int64_t{1} << 40;
 
 // A let stands as its value wherever it is used, unless what the value reads may have changed by then.
 struct Let {
-  std::vector<uint32_t> reads;  // buffers
+  std::vector<uint32_t> reads;  // memories
   size_t first = 0;             // the assignment after it
   size_t loops = 0;             // around it
   std::vector<size_t> uses;     // assignments
   bool is_used_deeper = false;  // in a loop below it
+};
+
+// A condition is computed once: it may read what it guards if that is written last.
+struct If {
+  Prim condition;
+  std::vector<uint32_t> reads;  // memories
+  size_t first = 0;             // the assignment after it
+  size_t loops = 0;             // around it
+  std::vector<uint32_t> at_first;
 };
 
 // The elements of a buffer in the memory of another one.
@@ -188,11 +197,7 @@ class Reader {
         break;
       }
       case StmtKind::loop: return enter_loop(s);
-      case StmtKind::if_: {
-        const Prim condition = read_once(s.value);
-        if (condition) conditions_.push_back(condition);
-        break;
-      }
+      case StmtKind::if_: enter_if(s); break;
       case StmtKind::allocate: enter_allocate(s); break;
       case StmtKind::attr:
         if (s.text && context_.text(s.text) == "buffer_bind_scope") give_up();
@@ -233,6 +238,50 @@ class Reader {
     return is_fine_;
   }
 
+  void enter_if(const Stmt& s) {
+    const Prim condition = read(s.value);
+    if (!condition) return;
+    ifs_.push_back({condition, reads(condition), out_.list.size(), loops_.size(), at_first_});
+    conditions_.push_back(condition);
+    std::vector<Prim> rest = conjuncts_of(prims_, condition);
+    if (std::erase_if(rest, [&](Prim c) { return stand_at_first(c); }) == 0) return;
+    conditions_.back() = prims_.boolean(true);
+    for (Prim c : rest) {
+      Prim& all = conditions_.back();
+      all = prims_.is_constant(all, 1) ? c : prims_.node(PrimKind::select, kBool, all, c, prims_.boolean(false));
+    }
+  }
+  void leave_if() {
+    const If& own = ifs_.back();
+    for (size_t i = own.first; i < out_.list.size(); ++i) {
+      const Assignment& a = out_.list[i];
+      if (std::ranges::find(own.reads, memory_of(a.buffer)) == own.reads.end()) continue;
+      if (i + 1 != out_.list.size() || a.loops.size() != own.loops) give_up();
+    }
+    at_first_ = own.at_first;
+    ifs_.pop_back();
+    conditions_.pop_back();
+  }
+
+  // Loops that a condition keeps at their first iteration: a sum of them is zero.
+  bool stand_at_first(Prim condition) {
+    const PrimNode& n = prims_[condition];
+    if (n.kind != PrimKind::eq || prims_[n.lhs()].dtype != kInt64 || !math_.range(n.lhs()) || !math_.range(n.rhs()))
+      return false;
+    const Linear sum = linear_form(prims_, math_.add(n.lhs(), math_.mul(n.rhs(), -1)));
+    if (sum.constant != 0 || sum.terms.empty()) return false;
+    std::vector<uint32_t> found;
+    for (auto [term, coefficient] : sum.terms) {
+      auto loop = std::ranges::find(loops_, term, [&](uint32_t l) { return out_.loops[l].axis; });
+      if (loop == loops_.end() || (coefficient < 0) != (sum.terms[0].second < 0)) return false;
+      found.push_back(*loop);
+    }
+    for (uint32_t l : found) {
+      if (std::ranges::find(at_first_, l) == at_first_.end()) at_first_.push_back(l);
+    }
+    return true;
+  }
+
   void enter_let(const Stmt& s) {
     const Prim value = read(s.value);
     if (!value) return;
@@ -242,7 +291,7 @@ class Reader {
   void leave_let(const Stmt& s) {
     const Let& let = lets_.at(s.var.index);
     for (size_t i = let.first; i < out_.list.size(); ++i) {
-      const uint32_t written = out_.list[i].buffer;
+      const uint32_t written = memory_of(out_.list[i].buffer);
       if (std::ranges::find(let.reads, written) == let.reads.end()) continue;
       const bool is_later_used = std::ranges::any_of(let.uses, [&](size_t use) { return use > i; });
       if (is_later_used || let.is_used_deeper || out_.list[i].loops.size() != let.loops) give_up();
@@ -312,7 +361,8 @@ class Reader {
       at_first_.insert(at_first_.end(), reduced_.back().begin(), reduced_.back().end());
     }
     if (part == Part::other) {
-      const Prim c = conditions_.back();
+      const Prim c = ifs_.back().condition;
+      at_first_ = ifs_.back().at_first;
       const std::optional<int64_t> known = prims_.constant(c);
       conditions_.back() = known ? prims_.boolean(*known == 0) : prims_.node(PrimKind::logical_not, kBool, c);
     }
@@ -329,7 +379,7 @@ class Reader {
       case StmtKind::loop:
         if (loop_of_.at(s.var.index)) loops_.pop_back();
         break;
-      case StmtKind::if_: conditions_.pop_back(); break;
+      case StmtKind::if_: leave_if(); break;
       case StmtKind::block:
         conditions_.pop_back();
         reduced_.pop_back();
@@ -367,10 +417,12 @@ class Reader {
   std::vector<uint32_t> reads(Prim e) const {
     std::vector<uint32_t> out;
     for (Prim p : parts_of(prims_, e)) {
-      if (prims_[p].kind == PrimKind::load) out.push_back(prims_[p].c);
+      if (prims_[p].kind == PrimKind::load) out.push_back(memory_of(prims_[p].c));
     }
     return out;
   }
+  // The base of a window.
+  uint32_t memory_of(uint32_t buffer) const { return windows_[buffer] ? windows_[buffer]->base : buffer; }
 
   void note_uses(Prim e) {
     if (lets_.empty()) return;
@@ -438,6 +490,7 @@ class Reader {
   Assignments out_;
   std::vector<uint32_t> loops_;
   std::vector<Prim> conditions_;  // of ifs and blocks around
+  std::vector<If> ifs_;
   std::vector<std::vector<uint32_t>> reduced_;
   std::vector<uint32_t> at_first_;
   std::vector<std::vector<uint32_t>> outer_firsts_;  // of inits around

@@ -4,7 +4,8 @@
 //
 //   block variables and lets   stand as their values
 //   conditions                 stand at the assignments below them
-//   an init                    is an assignment before its block's, with the reduction loops at their first iteration
+//   an init                    is an assignment before its block's, with the reduction loops at their first iteration;
+//                              so is what stands under `if k == 0`
 //
 // Integers are exact: what a narrow integer type would wrap stays in that type, everything else is computed in int64,
 // where equal indices are equal prims. What may fail at run time (an index outside its buffer, a division by zero, a
@@ -60,5 +61,8 @@ std::optional<Assignments> find_assignments(IndexMath& math, Context& context, c
 
 // Every part of an expression once, operands before their users.
 std::vector<Prim> parts_of(const PrimStore& prims, Prim root);
+
+// What holds where a condition does (none: nothing), one by one.
+std::vector<Prim> conjuncts_of(const PrimStore& prims, Prim condition);
 
 }  // namespace hammock::loop

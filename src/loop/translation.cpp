@@ -90,6 +90,20 @@ std::vector<Prim> parts_of(const PrimStore& prims, Prim root) {
   return out;
 }
 
+std::vector<Prim> conjuncts_of(const PrimStore& prims, Prim condition) {
+  std::vector<Prim> out, stack;
+  if (condition) stack.push_back(condition);
+  while (!stack.empty()) {
+    const Prim e = stack.back();
+    const PrimNode& n = prims[e];
+    stack.pop_back();
+    const bool is_choice = n.kind == PrimKind::select && n.dtype.is_boolean() && prims.is_constant(Prim(n.c), 0);
+    if (is_choice || n.kind == PrimKind::logical_and) stack.insert(stack.end(), {n.rhs(), n.lhs()});
+    else out.push_back(e);
+  }
+  return out;
+}
+
 // ---- translation ----
 
 Prim Translation::operator()(Prim root) {

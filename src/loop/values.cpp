@@ -2,6 +2,7 @@
 #include "values.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "arg_extreme.h"
@@ -292,6 +293,7 @@ class Values {
             return c == buffer ? prims_.load(c, d, extended(index)) : prims_.load(c, d, index);
           });
       a.value = rewrite(a.value);
+      if (a.condition) a.condition = rewrite(a.condition);
       reads_[i] = reads_of(prims_, a);
     }
     return true;
@@ -508,8 +510,13 @@ class Values {
     if (!region) return std::nullopt;
     Draft d{*region, {in_.name, buffer.dtype, region->shape, {}, new_point(region->shape), {}, {}}, {}, {}};
     placement.invert(d.v.point, d.values);
+    std::map<uint32_t, Axis> bounded;
+    for (Prim c : conjuncts_of(prims_, a.condition)) {
+      if (auto axis = bound_axis(a, c, d)) bounded.insert(*axis);
+    }
     for (uint32_t l : a.loops) {
       const CountedLoop& loop = in_.loops[l];
+      if (auto axis = bounded.find(l); axis != bounded.end()) d.reduced.push_back(axis->second);
       if (d.values.contains(loop.axis) || std::ranges::find(a.at_first, l) != a.at_first.end()) continue;
       const Prim axis = prims_.var(context_.name("r"));
       math_.set_extent(axis, loop.extent);
@@ -517,6 +524,41 @@ class Values {
       d.values[loop.axis] = axis;
     }
     return d;
+  }
+
+  // Loops that are no dims, the digits of a number that a condition bounds, are one axis up to the bound. Nothing else
+  // is reduced between them: the order stays. The first of them, and the axis.
+  std::optional<std::pair<uint32_t, Axis>> bound_axis(const Assignment& a, Prim condition, Draft& d) {
+    const PrimNode& n = prims_[condition];
+    const std::optional<int64_t> bound = n.kind == PrimKind::lt ? prims_.constant(n.rhs()) : std::nullopt;
+    if (!bound || *bound < 2 || prims_[n.lhs()].dtype != kInt64) return std::nullopt;
+    const Linear sum = linear_form(prims_, n.lhs());
+    std::vector<uint32_t> reduced;
+    for (uint32_t l : a.loops) {
+      if (!d.values.contains(in_.loops[l].axis) && std::ranges::find(a.at_first, l) == a.at_first.end())
+        reduced.push_back(l);
+    }
+    const auto is_digit = [&](uint32_t l) { return sum.coefficient(in_.loops[l].axis) != 0; };
+    const auto first = std::ranges::find_if(reduced, is_digit);
+    auto last = first;
+    while (last != reduced.end() && is_digit(*last)) ++last;
+    const std::span<const uint32_t> digits(first, last);
+    if (sum.constant != 0 || digits.empty() || digits.size() != sum.terms.size()) return std::nullopt;
+    Dims extents;
+    int64_t count = 1;
+    for (size_t i = digits.size(); i-- > 0;) {
+      const CountedLoop& loop = in_.loops[digits[i]];
+      if (sum.coefficient(loop.axis) != count || __builtin_mul_overflow(count, loop.extent, &count))
+        return std::nullopt;
+      extents.insert(extents.begin(), loop.extent);
+    }
+    if (*bound > count) return std::nullopt;
+    const Prim axis = prims_.var(context_.name("r"));
+    math_.set_extent(axis, *bound);
+    Point parts;
+    math_.unflatten(axis, extents, parts);
+    for (size_t i = 0; i < digits.size(); ++i) d.values[in_.loops[digits[i]].axis] = parts[i];
+    return std::pair(digits.front(), Axis{axis, *bound});
   }
 
   bool put(uint32_t buffer, Draft d) {
@@ -643,8 +685,25 @@ class Values {
     if (!condition) return false;
     if (prims_.is_constant(condition, 1)) return true;
     if (!old) return false;
+    if (const std::optional<Prim> first = under_opposite(condition, old->element)) {
+      v.body = prims_.node(PrimKind::select, v.dtype, prims_[condition].lhs(), *first, v.body);
+      return true;
+    }
     v.body = prims_.node(PrimKind::select, v.dtype, condition, v.body, old->element);
     return true;
+  }
+
+  // What an element is where the condition does not hold, if it was written there alone: an else goes on with its if.
+  std::optional<Prim> under_opposite(Prim condition, Prim element) {
+    const KernelValue& before = out_.list[prims_[element].c];
+    const PrimNode choice = before.body ? prims_[before.body] : PrimNode();
+    if (choice.kind != PrimKind::select || !before.reductions.empty()) return std::nullopt;
+    PrimMap at;
+    std::span<const Prim> index = prims_.call_args(element);
+    for (size_t d = 0; d < index.size(); ++d) at[before.point[d]] = index[d];
+    if (prims_[condition].kind != PrimKind::logical_not) return std::nullopt;
+    if (replaced(prims_, math_, choice.lhs(), at) != prims_[condition].lhs()) return std::nullopt;
+    return replaced(prims_, math_, choice.rhs(), at);
   }
 
   // The value with which each step combines what is there.
@@ -664,7 +723,7 @@ class Values {
       if (n.rhs() == self && !mentions_self(n.lhs())) return Step{combine, n.lhs()};
       return std::nullopt;
     }
-    if (n.kind == PrimKind::select && is_float) return extreme_step(n, self);
+    if (n.kind == PrimKind::select && (is_float || n.dtype.is_integral())) return extreme_step(n, self);
     return std::nullopt;
   }
 
@@ -723,13 +782,16 @@ class Values {
 
   bool reduce(const Assignment& a, std::vector<Axis> axes, const PrimMap& values, const Old& old, KernelValue& v) {
     const Prim self = prims_.load(a.buffer, v.dtype, a.index);
-    std::optional<Step> step = step_of(a.value, self);
+    // if x > self: self = x
+    const bool compares = a.condition && mentions(a.condition, self);
+    std::optional<Step> step =
+        step_of(compares ? prims_.node(PrimKind::select, v.dtype, a.condition, a.value, self) : a.value, self);
     if (!step) return false;
     const bool has_sums = v.dtype.is_float() || (v.dtype.is_integral() && !v.dtype.is_boolean());
     if (step->combine == Combine::sum && !has_sums) return false;
     Prim body = with_values(step->with, values, old);
     if (!body) return false;
-    const Prim condition = a.condition ? with_values(a.condition, values, old) : prims_.boolean(true);
+    const Prim condition = a.condition && !compares ? with_values(a.condition, values, old) : prims_.boolean(true);
     if (!condition) return false;
     if (!prims_.is_constant(condition, 1)) {
       // What is left out must not be noticed: it replaces a NaN, and a NaN that is kept has no equal.

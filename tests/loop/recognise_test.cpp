@@ -478,6 +478,83 @@ for i, j in T.grid(5, 8):
   CHECK(form(kRow, "for i in range(4):\n    B[i * 2] = A[i]") == "");
 }
 
+TEST_CASE("ifs: the first iteration, a bound, a choice, an extreme") {
+  CHECK(form(kMatrices, R"(
+for i, j, k in T.grid(5, 6, 7):
+    if k == 0:
+        C[i, j] = T.float32(0)
+    C[i, j] = C[i, j] + A[i, k] * B[k, j]
+)") == "contraction");
+  CHECK(form(kMatrices, R"(
+for i, j, k in T.grid(5, 6, 7):
+    C[i, j] = C[i, j] + A[i, k] * B[k, j]
+    if k == 0:
+        C[i, j] = T.float32(0)
+)") == "");
+  CHECK(form(kMatrices, R"(
+for i0, j, k0, i1, k1 in T.grid(2, 6, 2, 3, 4):
+    with T.block("C"):
+        T.where(i0 * 3 + i1 < 5 and k0 * 4 + k1 < 7)
+        vi = T.axis.spatial(5, i0 * 3 + i1)
+        vj = T.axis.spatial(6, j)
+        vk = T.axis.reduce(7, k0 * 4 + k1)
+        with T.init():
+            C[vi, vj] = T.float32(0)
+        C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+)") == "contraction");
+  CHECK(form(kRow, R"(
+for i in range(8):
+    if A[i] > T.float32(0):
+        B[i] = A[i]
+    else:
+        B[i] = A[i] * T.float32(0.1)
+)") == "nest(store)");
+  CHECK(form(buffer("A", "5, 8") + ", " + buffer("B", "5"), R"(
+for i in range(5):
+    B[i] = A[i, 0]
+    for k in range(8):
+        if B[i] < A[i, k]:
+            B[i] = A[i, k]
+)") == "nest(max, store)");
+}
+
+TEST_CASE("what a condition reads stays until it is used no more") {
+  CHECK(form(kRow, R"(
+for i in range(8):
+    B[i] = A[i]
+for i in range(8):
+    if B[i] > T.float32(0):
+        B[i] = B[i] - T.float32(1)
+)") == "nest(store)");
+  CHECK(form(kRow, R"(
+for i in range(8):
+    B[i] = A[i]
+for i in range(8):
+    if B[i] > T.float32(0):
+        B[i] = B[i] - T.float32(1)
+        B[i] = B[i] - T.float32(1)
+)") == "");
+  CHECK(form(kRow, R"(
+w = T.decl_buffer((8,), data=B.data)
+for i in range(8):
+    B[i] = A[i]
+for i in range(8):
+    if B[i] > T.float32(0):
+        w[i] = B[i] - T.float32(1)
+    else:
+        B[i] = T.float32(2)
+)") == "");
+  CHECK(form(kRow, R"(
+w = T.decl_buffer((8,), data=B.data)
+for i in range(8):
+    B[i] = A[i]
+for i in range(8):
+    x: T.float32 = B[i]
+    w[i] = T.float32(5)
+    A[i] = x
+)") == "");
+}
+
 TEST_CASE("what may fail is not recognised") {
   CHECK(form(kRow, "for i in range(8):\n    B[i] = A[i + 1]") == "");
   CHECK(form(kRow, "for i in range(8):\n    B[i] = T.if_then_else(i < 8, A[i + 1], T.float32(0))") == "");
