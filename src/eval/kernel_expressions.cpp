@@ -4,6 +4,7 @@
 #include <array>
 
 #include "element.h"
+#include "hammock/tir/refusal.h"
 #include "kernel_translator.h"
 
 namespace hammock::reference {
@@ -26,9 +27,8 @@ bool rounds(PrimKind kind) {
 
 }  // namespace
 
-void Translator::no_operation(std::string_view what, DType dtype) const {
-  fail(std::string(what) + " of " + to_string(dtype) + " cannot be computed");
-}
+void Translator::cannot_run(Prim p) const { fail(tir::refusal_of(*kernel_, p)); }
+void Translator::cannot_run(const tir::Stmt& s) const { fail(tir::refusal_of(*kernel_, s)); }
 
 uint32_t Translator::emit(Step step, uint32_t to, uint32_t a, uint32_t b, uint32_t c, uint32_t lanes) {
   if (out_->code.size() >= kMaxCode) fail("the kernel has more than " + std::to_string(kMaxCode) + " instructions");
@@ -154,7 +154,7 @@ Register Translator::translate_leaf(Prim p) {
     }
     return at->second;
   }
-  if (n.kind == PrimKind::string_imm) fail("the string \"" + std::string(text(n.name())) + "\" is no value here");
+  if (n.kind == PrimKind::string_imm) cannot_run(p);
   auto at = variables_.find(p.index);
   if (at == variables_.end())
     fail("the variable '" + std::string(text(kernel_->hint(p))) + "' has no value", Error::Kind::run);
@@ -164,7 +164,7 @@ Register Translator::translate_leaf(Prim p) {
 Register Translator::translate(Prim p) {
   const PrimNode n = prims_[p];
   const uint32_t lanes = n.dtype.lanes;
-  if (lanes > 0x7fff) fail("vectors of variable size cannot be computed");
+  if (lanes > 0x7fff) cannot_run(p);  // of variable size
   switch (n.kind) {
     case PrimKind::logical_and:
     case PrimKind::logical_or: return n.dtype.is_scalar() ? either(p, n.kind == PrimKind::logical_and) : binary(p);
@@ -174,9 +174,9 @@ Register Translator::translate(Prim p) {
       return to;
     }
     case PrimKind::select: return choice(n.dtype, n.lhs(), n.rhs(), Prim(n.c));
-    case PrimKind::cast: return cast_to(n.lhs(), n.dtype);
+    case PrimKind::cast: return cast_to(p);
     case PrimKind::ramp: {
-      if (n.dtype.is_any_float()) fail("T.Ramp of floats cannot be computed");
+      if (n.dtype.is_any_float()) cannot_run(p);
       const Register base = value(n.lhs()), stride = value(n.rhs()), to = new_registers(lanes);
       emit(reference::ramp, to, base, stride, (64u - n.dtype.bits) | (n.dtype.is_integer() ? 0 : 64), lanes);
       return to;
@@ -196,7 +196,7 @@ Register Translator::binary(Prim p) {
   const PrimNode n = prims_[p];
   const DType d = dtype(n.lhs());
   const Operation o = binary_operation(n.kind, d);
-  if (!o.step) no_operation("T." + std::string(row(n.kind).node), d);
+  if (!o.step) cannot_run(p);
   const Register a = value(n.lhs()), b = value(n.rhs()), to = new_registers(n.dtype.lanes);
   emit(o, to, a, b, n.dtype.lanes);
   if (rounds(n.kind)) add_noise(to, n.dtype);
@@ -235,12 +235,14 @@ Register Translator::choice(DType d, Prim condition, Prim chosen, Prim other) {
   return to;
 }
 
-Register Translator::converted(Register from, DType source, DType to) {
-  if (source == to) return from;
-  const Operation o = cast(source, to);
-  if (!o.step) fail("a cast from " + to_string(source) + " to " + to_string(to) + " cannot be computed");
-  const Register out = new_registers(std::max<uint32_t>(1, to.lanes));
-  emit(o, out, from, 0, std::max<uint32_t>(1, to.lanes));
+// The value of an expression as another dtype; null: there is no such conversion.
+std::optional<Register> Translator::converted(Prim p, DType to) {
+  const Operation o = cast(dtype(p), to);
+  if (!o.step || dtype(p).lanes != to.lanes) return std::nullopt;
+  const Register from = value(p);
+  if (dtype(p) == to) return from;
+  const Register out = new_registers(to.lanes);
+  emit(o, out, from, 0, to.lanes);
   return out;
 }
 
@@ -254,14 +256,12 @@ Register Translator::narrowed(Register from, DType d) {
   return to;
 }
 
-Register Translator::cast_to(Prim p, DType to) {
-  const DType from = dtype(p);
-  if (from.lanes != to.lanes) fail("a cast from " + to_string(from) + " to " + to_string(to) + " cannot be computed");
-  if (from == to) {
-    const Register a = value(p);
-    return narrowed(a, to);
-  }
-  const Register out = converted(value(p), from, to);
+Register Translator::cast_to(Prim p) {
+  const DType from = dtype(prims_[p].lhs()), to = dtype(p);
+  const std::optional<Register> cast = converted(prims_[p].lhs(), to);
+  if (!cast) cannot_run(p);
+  if (from == to) return narrowed(*cast, to);
+  const Register out = *cast;
   const bool is_exact =
       !to.is_any_float() || (from.is_any_float() && from.bits < to.bits) || (from.is_integral() && from.bits <= 8);
   if (!is_exact) add_noise(out, to);
@@ -302,7 +302,7 @@ Register Translator::shuffle(Prim p) {
   args = prims_.call_args(p);
   for (Prim index : args.subspan(count, args.size() - count - 1)) {
     const std::optional<int64_t> which = prims_.constant(index);
-    if (!which || *which < 0 || *which >= std::ssize(lanes)) fail("T.Shuffle of a lane that does not exist");
+    if (!which || *which < 0 || *which >= std::ssize(lanes)) cannot_run(p);
     chosen.push_back(lanes[static_cast<size_t>(*which)]);
   }
   const Register to = new_registers(static_cast<uint32_t>(chosen.size()));
@@ -314,9 +314,9 @@ Register Translator::load(Prim p, Prim mask) {
   const PrimNode n = prims_[p];
   const BufferId b(n.c);
   const std::vector<Prim> indices(prims_.call_args(p).begin(), prims_.call_args(p).end());
-  const uint32_t number = access(b, indices, mask);
   const Step step = load_step(element_of((*kernel_)[b].dtype));
-  if (!step) no_operation("a load", (*kernel_)[b].dtype);
+  if (!step || !tir::can_access(*kernel_, b, indices)) cannot_run(p);
+  const uint32_t number = access(b, indices, mask);
   const Access& x = out_->accesses[number];
   const uint32_t lanes = x.index_lanes * x.element_lanes;
   const Register to = new_registers(lanes);
@@ -332,10 +332,9 @@ Register Translator::call(Prim p) {
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
   if (name.starts_with('@')) return kernel_call(p, name.substr(1));
   const IntrinsicRow* row = find_intrinsic(name);
-  if (!row || row->execution == IntrinsicExecution::gpu || row->execution == IntrinsicExecution::internal)
-    fail("the intrinsic T." + std::string(name) + " cannot be run on a CPU");
-  if (!row->operands.holds(args.size()))
-    fail("T." + std::string(name) + " takes " + std::to_string(row->operands.least) + " arguments");
+  if (!row || row->execution == IntrinsicExecution::gpu || row->execution == IntrinsicExecution::internal ||
+      !row->operands.holds(args.size()))
+    cannot_run(p);
   if (row->execution == IntrinsicExecution::nothing) return constant(row->intrinsic == Intrinsic::assume);
   switch (row->intrinsic) {
     case Intrinsic::if_then_else: return choice(n.dtype, args[0], args[1], args[2]);
@@ -346,12 +345,15 @@ Register Translator::call(Prim p) {
     case Intrinsic::tvm_thread_invariant:
     case Intrinsic::ignore_loop_partition: return value(args[0]);
     case Intrinsic::undef: return constant(0);
-    case Intrinsic::reinterpret: return reinterpreted(args[0], n.dtype);
+    case Intrinsic::reinterpret: return reinterpreted(p);
     case Intrinsic::q_multiply_shift: return listed_call(p, multiply_shift(false));
     case Intrinsic::q_multiply_shift_per_axis: return listed_call(p, multiply_shift(true));
     case Intrinsic::fma: return listed_call(p, fused_multiply_add(n.dtype));
     case Intrinsic::large_uint_imm: return listed_call(p, large_integer());
     case Intrinsic::dp4a: {
+      const bool is_fine = std::ranges::all_of(std::span(args).first(2),
+                                               [&](Prim a) { return dtype(a).is_integral() && dtype(a).lanes == 4; });
+      if (!is_fine) cannot_run(p);
       const Register a = value(args[0]), b = value(args[1]), to = new_registers(1);
       const Register sum = args.size() > 2 ? value(args[2]) : constant(0);
       emit(dot_of_four(), to, list_of(std::array{a, b, sum}), 0, 1);
@@ -366,27 +368,26 @@ Register Translator::call(Prim p) {
     case Intrinsic::vectorcombine:
     case Intrinsic::get_active_lane_mask: return vector_call(p, name);
     case Intrinsic::tvm_stack_make_shape:
-    case Intrinsic::tvm_stack_make_array:
-      fail("T." + std::string(name) + " is run as an argument of a call of a kernel only");
+    case Intrinsic::tvm_stack_make_array: cannot_run(p);
     case Intrinsic::call_packed:
     case Intrinsic::call_cpacked:
     case Intrinsic::call_extern:
     case Intrinsic::call_pure_extern:
     case Intrinsic::call_llvm_intrin:
-    case Intrinsic::call_llvm_pure_intrin: return host_call(p, name, args);
+    case Intrinsic::call_llvm_pure_intrin: return host_call(p);
     default: return math_call(p, *row);
   }
 }
 
-Register Translator::reinterpreted(Prim p, DType as) {
-  const DType from = dtype(p);
-  const bool is_pointer = from.code == DType::Code::handle || prims_.is_constant(p, 0);
-  if (as.code == DType::Code::handle && is_pointer) return value(p);
+Register Translator::reinterpreted(Prim p) {
+  const Prim operand = prims_.call_args(p)[0];
+  const DType from = dtype(operand), as = dtype(p);
+  const bool is_pointer = from.code == DType::Code::handle || prims_.is_constant(operand, 0);
+  if (as.code == DType::Code::handle && is_pointer) return value(operand);
   const Operation o = reinterpret(element_of(from), element_of(as));
   const bool is_whole = (from.bits % 8 == 0 && as.bits % 8 == 0) || from.bits == as.bits;
-  if (!o.step || from.bits * from.lanes != as.bits * as.lanes || !is_whole)
-    fail("T.reinterpret from " + to_string(from) + " to " + to_string(as) + " cannot be computed");
-  const Register a = value(p), to = new_registers(as.lanes);
+  if (!o.step || from.bits * from.lanes != as.bits * as.lanes || !is_whole) cannot_run(p);
+  const Register a = value(operand), to = new_registers(as.lanes);
   emit(o.step, to, a, from.lanes, 0, as.lanes);
   return to;
 }
@@ -401,13 +402,9 @@ Register Translator::math_call(Prim p, const IntrinsicRow& row) {
   if (args.size() == 2) {
     o = binary_function(name, d);
     const bool is_fine = name == "ldexp" ? dtype(args[1]).is_integral() : dtype(args[1]) == d;
-    if (o.step && !is_fine)
-      fail("T." + std::string(name) + " of " + to_string(d) + " and " + to_string(dtype(args[1])));
+    if (!is_fine) o = {};
   }
-  if (!o.step) {
-    if (args.size() == 1 && unary_function(name, kFloat32).step) no_operation("T." + std::string(name), d);
-    fail("the intrinsic T." + std::string(name) + " cannot be run on a CPU");
-  }
+  if (!o.step) cannot_run(p);
   std::array<Register, 2> in{};
   for (size_t i = 0; i < args.size(); ++i) in[i] = value(args[i]);
   const Register to = new_registers(n.dtype.lanes);
@@ -420,7 +417,7 @@ Register Translator::math_call(Prim p, const IntrinsicRow& row) {
 Register Translator::listed_call(Prim p, const Operation& o) {
   const PrimNode n = prims_[p];
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
-  if (!o.step) no_operation("T." + std::string(text(n.name())), n.dtype);
+  if (!o.step) cannot_run(p);
   std::vector<Register> in;
   for (Prim a : args) {
     in.push_back(value(a));
@@ -466,7 +463,7 @@ Register Translator::pointer_call(Prim p, std::string_view name) {
     emit(advance_pointer, to, data, offset, static_cast<uint32_t>((*kernel_)[b].dtype.bytes()));
     return to;
   }
-  fail("such a call of T." + std::string(name) + " cannot be run");
+  cannot_run(p);
 }
 
 Register Translator::vector_call(Prim p, std::string_view name) {
@@ -487,19 +484,20 @@ Register Translator::vector_call(Prim p, std::string_view name) {
   // Handles count the halves before the vector in some versions: T.vectorlow(dtype, v).
   const bool is_half =
       (name == "vectorlow" || name == "vectorhigh") && !args.empty() && dtype(args.back()).lanes == 2 * n.dtype.lanes;
-  if (!is_half) fail("such a call of T." + std::string(name) + " cannot be run");
+  if (!is_half) cannot_run(p);
   return value(args.back()) + (name == "vectorhigh" ? lanes : 0);
 }
 
 // Of C's functions and LLVM's those of numbers are enough for what code generators write.
-Register Translator::host_call(Prim p, std::string_view name, std::span<const Prim> args) {
+Register Translator::host_call(Prim p) {
   const PrimNode n = prims_[p];
-  if (args.empty() || prims_[args[0]].kind != PrimKind::string_imm)
-    fail("T." + std::string(name) + " needs the name of a function");
+  const std::string_view name = text(n.name());
+  const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
+  if (args.empty() || prims_[args[0]].kind != PrimKind::string_imm) cannot_run(p);
   const std::string_view symbol = text(prims_[args[0]].name());
   const bool is_packed = name.find("packed") != std::string_view::npos;
   const IntrinsicRow* function = is_packed ? nullptr : find_external(symbol, n.dtype);
-  std::span<const Prim> operands = args.subspan(1);
+  std::span<const Prim> operands = std::span(args).subspan(1);
   // Older versions say the number of types in the signature first.
   if (name.starts_with("call_llvm") && operands.size() > 1 && dtype(operands[0]) == DType::unsigned_integer(32))
     operands = operands.subspan(1);
@@ -509,7 +507,7 @@ Register Translator::host_call(Prim p, std::string_view name, std::span<const Pr
   if (is_fine && operands.size() == 1) o = unary_function(function->name, n.dtype);
   if (is_fine && operands.size() == 2) o = binary_function(function->name, n.dtype);
   if (is_fine && operands.size() == 3) o = fused_multiply_add(n.dtype);
-  if (!o.step) fail("T." + std::string(name) + ": eval has no host function '" + std::string(symbol) + "'");
+  if (!o.step) cannot_run(p);
   std::vector<Register> in;
   for (Prim a : operands) in.push_back(value(a));
   const Register to = new_registers(n.dtype.lanes);
@@ -529,7 +527,7 @@ Register Translator::array(Prim p) {
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
   ArrayParts parts;
   const bool is_shape = is_call_of(p, "tvm_stack_make_shape");
-  if (!is_shape && args.size() < 6) fail("such a call of T.tvm_stack_make_array cannot be run");
+  if (!is_shape && args.size() < 6) cannot_run(p);
   for (Prim a : args) parts.values.push_back(is_call_of(a, "tvm_stack_make_shape") ? array(a) : value(a));
   if (!is_shape) parts.dtype = dtype(args[4]);
   out_->arrays.push_back(std::move(parts));
@@ -540,12 +538,11 @@ Register Translator::array(Prim p) {
 
 Register Translator::kernel_call(Prim p, std::string_view callee) {
   const std::optional<GlobalId> id = module_.find(callee);
-  if (!id || !module_[*id].is_kernel())
-    fail("the called function '" + std::string(callee) + "' is no kernel of the module");
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
+  const bool takes_vectors = std::ranges::any_of(args, [&](Prim a) { return !dtype(a).is_scalar(); });
+  if (!id || !module_[*id].is_kernel() || takes_vectors) cannot_run(p);
   KernelCall call{*id, {}, {}};
   for (Prim a : args) {
-    if (!dtype(a).is_scalar()) fail("a vector as an argument of a kernel cannot be run");
     call.arguments.push_back(is_call_of(a, "tvm_stack_make_array") ? array(a) : value(a));
     call.dtypes.push_back(dtype(a));
   }

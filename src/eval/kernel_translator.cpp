@@ -6,6 +6,7 @@
 
 #include "hammock/runtime/tensor.h"
 #include "hammock/tir/effects.h"
+#include "hammock/tir/refusal.h"
 #include "hammock/tir/threads.h"
 
 namespace hammock::reference {
@@ -34,7 +35,7 @@ Translator::Translator(const Module& module, std::shared_ptr<const tir::Kernel> 
 
 void Translator::fail(std::string text, Error::Kind kind) const {
   const Span place = at_ ? (*kernel_)[at_].span : Span();
-  throw Error{kind, "kernel '" + std::string(this->text(kernel_->name)) + "': " + text, place ? place : out_->span};
+  throw Error{kind, tir::of_kernel(*kernel_) + text, place ? place : out_->span};
 }
 
 Result<std::shared_ptr<const KernelCode>> Translator::run() {
@@ -187,8 +188,6 @@ uint32_t Translator::access(BufferId b, std::span<const Prim> indices, Prim mask
   std::vector<Register> registers;
   uint32_t lanes = 1;
   for (Prim i : indices) {
-    if (!dtype(i).is_integral()) fail("an index of " + to_string(dtype(i)) + " cannot be computed");
-    if (lanes > 1) fail("only the last index of '" + std::string(text((*kernel_)[b].name)) + "' may be a vector");
     lanes = dtype(i).lanes;
     registers.push_back(value(i));
   }
@@ -200,9 +199,6 @@ uint32_t Translator::add_access(BufferId b, std::span<const Register> indices, u
   std::vector<Register> at(indices.begin(), indices.end());
   for (;;) {
     const Buffer& buffer = (*kernel_)[b];
-    if (at.size() != buffer.shape.size())
-      fail("'" + std::string(text(buffer.name)) + "' has " + std::to_string(buffer.shape.size()) + " dims, not " +
-           std::to_string(at.size()));
     Access x;
     x.buffer = b;
     x.mask = mask;
@@ -290,7 +286,7 @@ bool Translator::enter(tir::StmtId id) {
     case StmtKind::store: return store(s), false;
     case StmtKind::evaluate: return evaluate(s), false;
     case StmtKind::prefetch: return false;  // no effect
-    case StmtKind::realize: fail("T.realize cannot be run");
+    case StmtKind::realize: cannot_run(s);
     case StmtKind::let: enter_let(s); break;
     case StmtKind::attr: enter_attribute(s); break;
     case StmtKind::assertion:
@@ -389,8 +385,7 @@ void Translator::enter_let(const tir::Stmt& s) {
 void Translator::enter_attribute(const tir::Stmt& s) {
   const std::string_view key = s.text ? text(s.text) : "";
   if (const std::optional<tir::MatchBuffer> view = tir::bound_view(*kernel_, s)) match(view->target, view->source);
-  else if (key == "buffer_bind_scope" || key == "realize_scope")
-    fail("T.attr of " + std::string(key) + " cannot be run");
+  else if (key == "buffer_bind_scope" || key == "realize_scope") cannot_run(s);
 }
 
 void Translator::enter_allocation(Level& level, const tir::Stmt& s) {
@@ -434,9 +429,9 @@ void Translator::allocate_buffer(Level& level, BufferId id) {
 }
 
 // TIR 5.3, in its order.
-void Translator::enter_block(Level& level, const tir::Block& block) {
-  if (!block.is_realized && !block.vars.empty())
-    fail("the block '" + std::string(text(block.name)) + "' says no values of its variables (no_realize=True)");
+void Translator::enter_block(Level& level, const tir::Stmt& s) {
+  const tir::Block& block = kernel_->block(s);
+  if (!block.is_realized && !block.vars.empty()) cannot_run(s);
   std::vector<Prim> roots = block.values;
   if (block.predicate) roots.push_back(block.predicate);
   for (const tir::IterVar& v : block.vars) {
@@ -445,8 +440,11 @@ void Translator::enter_block(Level& level, const tir::Block& block) {
   }
   begin(roots);
   std::vector<Register> values;
-  for (size_t i = 0; i < block.values.size(); ++i)
-    values.push_back(converted(value(block.values[i]), dtype(block.values[i]), dtype(block.vars[i].var)));
+  for (size_t i = 0; i < block.values.size(); ++i) {
+    const std::optional<Register> converted = this->converted(block.values[i], dtype(block.vars[i].var));
+    if (!converted) cannot_run(block.values[i]);
+    values.push_back(*converted);
+  }
   if (block.predicate && !prims_.is_constant(block.predicate, 1))
     level.exit = emit(jump_unless, 0, value(block.predicate));
   for (size_t i = 0; i < values.size(); ++i) {
@@ -465,17 +463,14 @@ void Translator::store(const tir::Stmt& s) {
   roots.push_back(s.value);
   if (s.min) roots.push_back(s.min);
   begin(roots);
-  Register from = value(s.value);
+  const DType held = element_of((*kernel_)[s.buffer].dtype), given = dtype(s.value);
+  const Step step = store_step(held);
+  if (!step || held != element_of(given) || !tir::can_access(*kernel_, s.buffer, indices)) cannot_run(s);
+  const Register from = value(s.value);
   const uint32_t number = access(s.buffer, indices, s.min);
   const Access& x = out_->accesses[number];
-  const DType held = element_of((*kernel_)[s.buffer].dtype), given = dtype(s.value);
   const uint32_t lanes = x.index_lanes * x.element_lanes;
-  if (lanes != given.lanes || held != element_of(given)) {
-    fail("a store of " + to_string(given) + " into '" + std::string(text((*kernel_)[s.buffer].name)) + "' of " +
-         to_string((*kernel_)[s.buffer].dtype));
-  }
-  const Step step = store_step(held);
-  if (!step) no_operation("a store", (*kernel_)[s.buffer].dtype);
+  if (lanes != given.lanes) cannot_run(s);
   emit(step, 0, number, from, 0, lanes);
 }
 

@@ -29,7 +29,9 @@ class Translator {
  private:
   // What is thrown; run() returns it.
   [[noreturn]] void fail(std::string text, Error::Kind kind = Error::Kind::unsupported) const;
-  [[noreturn]] void no_operation(std::string_view what, DType dtype) const;
+  // What no executor runs (tir/refusal.h).
+  [[noreturn]] void cannot_run(Prim p) const;
+  [[noreturn]] void cannot_run(const tir::Stmt& s) const;
   std::string_view text(Name name) const { return context_.text(name); }
   DType dtype(Prim p) const { return prims_[p].dtype; }
 
@@ -54,21 +56,21 @@ class Translator {
   Register binary(Prim p);
   Register either(Prim p, bool is_and);
   Register choice(DType dtype, Prim condition, Prim chosen, Prim other);
-  Register cast_to(Prim p, DType to);
+  Register cast_to(Prim p);
   Register narrowed(Register from, DType d);
   void bind_value(Prim var, Register from);
-  Register converted(Register from, DType source, DType to);
+  std::optional<Register> converted(Prim p, DType to);
   Register call(Prim p);
   Register shared(Prim p);
   Register let(Prim p);
   Register shuffle(Prim p);
   Register load(Prim p, Prim mask);
-  Register reinterpreted(Prim p, DType as);
+  Register reinterpreted(Prim p);
   Register pointer_call(Prim p, std::string_view name);
   Register vector_call(Prim p, std::string_view name);
   Register math_call(Prim p, const IntrinsicRow& row);
   Register listed_call(Prim p, const Operation& o);
-  Register host_call(Prim p, std::string_view name, std::span<const Prim> args);
+  Register host_call(Prim p);
   Register kernel_call(Prim p, std::string_view callee);
   Register array(Prim p);
   bool is_call_of(Prim p, std::string_view name) const;

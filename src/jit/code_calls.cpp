@@ -92,7 +92,6 @@ CodeEmitter::Argument CodeEmitter::argument(Prim e) {
     if (is_integer(e)) out.range = ranges_.of(e);
     return out;
   }
-  if (!n.dtype.is_scalar()) unsupported("a vector as an argument of a kernel");
   const bool is_array = n.kind == PrimKind::call && text(n.name()) == "tvm_stack_make_array";
   if (is_array) out.array = array(e);
   else out.pointer = pointer(e);
@@ -102,7 +101,7 @@ CodeEmitter::Argument CodeEmitter::argument(Prim e) {
 // data, shape, strides or 0, rank, a number of the dtype, offset
 std::optional<CodeEmitter::Array> CodeEmitter::array(Prim e) {
   std::span<const Prim> args = prims_.call_args(e);
-  if (args.size() < 6) unsupported("such a call of T.tvm_stack_make_array");
+  if (args.size() < 6) cannot_run(e);
   auto is_shape = [&](Prim p) {
     return node(p).kind == PrimKind::call && text(node(p).name()) == "tvm_stack_make_shape";
   };
@@ -249,9 +248,9 @@ void CodeEmitter::unbind_arguments(const tir::Kernel& callee) {
 
 Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
   const tir::Kernel* callee = callee_of(name);
-  if (callee == nullptr) unsupported("a call of '" + std::string(name) + "', which is no kernel of the module");
-  if (callee->has_result && callee->result.code == DType::Code::handle)
-    unsupported("a call of '" + std::string(name) + "', which returns a pointer");
+  const bool takes_vectors =
+      std::ranges::any_of(prims_.call_args(e), [&](Prim a) { return !node(a).dtype.is_scalar(); });
+  if (callee == nullptr || takes_vectors) cannot_run(e);
   std::vector<Argument> arguments;
   for (Prim a : prims_.call_args(e)) arguments.push_back(argument(a));
   std::string wrong;

@@ -41,9 +41,13 @@ void CodeEmitter::unsupported(std::string what) const {
       {Error::Kind::unsupported, "cannot compile " + std::move(what), statement_ ? statement_->span : Span()}};
 }
 
+void CodeEmitter::refused(std::string why) const {
+  throw Unsupported{
+      {Error::Kind::unsupported, tir::of_kernel(tir()) + std::move(why), statement_ ? statement_->span : Span()}};
+}
+
 void CodeEmitter::no_memory(const std::string& what) const {
-  throw Unsupported{{Error::Kind::memory,
-                     "kernel '" + std::string(text(tir().name)) + "': " + what + " fit into this machine's memory",
+  throw Unsupported{{Error::Kind::memory, tir::of_kernel(tir()) + what + " fit into this machine's memory",
                      statement_ ? statement_->span : Span()}};
 }
 

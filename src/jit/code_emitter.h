@@ -37,6 +37,7 @@
 #include "hammock/prim/intrinsics.h"
 #include "hammock/tir/effects.h"
 #include "hammock/tir/kernel.h"
+#include "hammock/tir/refusal.h"
 #include "hammock/tir/walk.h"
 
 namespace hammock::jit {
@@ -204,7 +205,11 @@ class CodeEmitter {
   std::string name_of(Prim var) const;
   std::string plain_name_of(tir::BufferId b) const { return std::string(tir()[b].name ? text(tir()[b].name) : ""); }
 
-  [[noreturn]] void unsupported(std::string what) const;
+  [[noreturn]] void unsupported(std::string what) const;  // by the JIT
+  // By no executor (tir/refusal.h).
+  [[noreturn]] void refused(std::string why) const;
+  [[noreturn]] void cannot_run(Prim e) const { refused(tir::refusal_of(tir(), e)); }
+  [[noreturn]] void cannot_run(const tir::Stmt& s) const { refused(tir::refusal_of(tir(), s)); }
   [[noreturn]] void no_memory(const std::string& what) const;
   void begin_function(llvm::Function* function, Value* context);
   void end_function();
@@ -326,6 +331,10 @@ class CodeEmitter {
   bool calls_kernels(Prim e);
   template <class F>
   auto with_let(Prim e, F&& f);  // what f makes of the body
+  // Gives its operand.
+  static bool is_passed_on(std::string_view name) {
+    return name == "likely" || name == "tvm_thread_invariant" || name == "ignore_loop_partition";
+  }
   Value* make_call(Prim e);
   Value* make_function(Prim e, std::string_view name);  // of numbers; null: it is none
   Value* of_numbers(const IntrinsicRow& function, DType result, std::span<const Prim> args);

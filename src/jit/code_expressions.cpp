@@ -31,6 +31,7 @@ std::string_view plain(std::string_view name) {
 
 Value* CodeEmitter::emit(Prim e) {
   if (auto known = values_.find(e.index); known != values_.end()) return known->second;
+  if (node(e).dtype.lanes > 0x7fff) cannot_run(e);  // of variable size
   if (node(e).dtype.lanes > kMaxCodeLanes)
     unsupported("vectors of more than " + std::to_string(kMaxCodeLanes) + " lanes");
   Value* value = make(e);
@@ -112,7 +113,7 @@ Value* CodeEmitter::variable(Prim e) {
   auto at = variables_.find(e.index);
   if (at == variables_.end()) unsupported("the variable " + name_of(e) + ", which has no value here");
   const Variable& v = at->second;
-  if (v.is_pointer) unsupported("the pointer " + name_of(e) + " as a number");
+  if (v.is_pointer) cannot_run(e);
   if (v.value != nullptr) return fetch(v.value, v.owner);
   Value* value = fetch(v.wide, v.owner);
   return dtype.bits == 64 ? value : b_.CreateTrunc(value, scalar_type(dtype));
@@ -122,20 +123,21 @@ Value* CodeEmitter::make(Prim e) {
   const PrimNode& n = node(e);
   switch (n.kind) {
     case PrimKind::int_imm:
-      if (!n.dtype.is_integral()) unsupported("a pointer as a number");
+      if (!n.dtype.is_integral()) cannot_run(e);
       return llvm::ConstantInt::get(scalar_type(n.dtype), static_cast<uint64_t>(n.value));
     case PrimKind::float_imm: return rounded(llvm::ConstantFP::get(scalar_type(n.dtype), n.rounded()), n.dtype);
-    case PrimKind::string_imm: unsupported("a string");
+    case PrimKind::string_imm: cannot_run(e);
     case PrimKind::var: return variable(e);
     case PrimKind::load: return load(e, Prim());
     case PrimKind::cast: {
       const DType from = node(n.lhs()).dtype;
-      if (from.code == DType::Code::handle || n.dtype.code == DType::Code::handle) unsupported("a pointer as a number");
+      if (from.code == DType::Code::handle || n.dtype.code == DType::Code::handle || from.lanes != n.dtype.lanes)
+        cannot_run(e);
       return convert(emit(n.lhs()), from, n.dtype);
     }
     case PrimKind::ramp: {
+      if (n.dtype.is_any_float()) cannot_run(e);
       Value *base = emit(n.lhs()), *stride = emit(n.rhs());
-      if (n.dtype.is_any_float()) unsupported("T.Ramp of floats");
       llvm::Type* lane = base->getType();
       std::vector<llvm::Constant*> lanes;
       for (uint64_t i = 0; i < n.dtype.lanes; ++i) lanes.push_back(llvm::ConstantInt::get(lane, i));
@@ -175,9 +177,9 @@ Value* CodeEmitter::make_binary(Prim e) {
     Value* same = same_pointer(n.lhs(), n.rhs());
     return n.kind == PrimKind::eq ? same : b_.CreateNot(same);
   }
+  if (operands.code == DType::Code::handle) cannot_run(e);
   Value *a = emit(n.lhs()), *b = emit(n.rhs());
   if (is_compare) return compare(n.kind, operands, a, b);
-  if (!n.dtype.is_integral() && !n.dtype.is_any_float()) unsupported("arithmetic of pointers");
   if (row(n.kind).group == PrimGroup::division && n.dtype.is_integral()) {
     check_divisor(n.rhs(), b, a);
     if (n.dtype.is_boolean())
@@ -291,8 +293,7 @@ Value* CodeEmitter::make_call(Prim e) {
     if (!node(args[0]).dtype.is_scalar()) return lanes_choice(args[0], args[1], args[2]);
     return choice(args[0], args[1], args[2], n.dtype);
   }
-  if ((name == "likely" || name == "tvm_thread_invariant" || name == "ignore_loop_partition") && args.size() == 1)
-    return emit(args[0]);
+  if (is_passed_on(name) && args.size() == 1) return emit(args[0]);
   if (name == "undef") return llvm::Constant::getNullValue(register_type(n.dtype));
   if (name == "reinterpret" && args.size() == 1) return make_reinterpret(e);
   if (name == "isnullptr" && args.size() == 1) return b_.CreateIsNull(parts_of(pointer(args[0])).base);
@@ -302,7 +303,7 @@ Value* CodeEmitter::make_call(Prim e) {
       name == "call_llvm_intrin")
     return make_external(e);
   if (Value* value = make_function(e, name)) return value;
-  unsupported("T." + std::string(name));
+  cannot_run(e);
 }
 
 Value* CodeEmitter::make_function(Prim e, std::string_view name) {
@@ -316,10 +317,8 @@ Value* CodeEmitter::make_function(Prim e, std::string_view name) {
     if (name == "shift_left" && is_pair) return make_shift(e, true);
     if (name == "shift_right" && is_pair) return make_shift(e, false);
     if (name == "large_uint_imm" && is_pair) {
-      const std::optional<int64_t> low = prims_.constant(args[0]), high = prims_.constant(args[1]);
-      if (!low || !high) return nullptr;
-      return number(
-          static_cast<int64_t>(static_cast<uint64_t>(*high) << 32 | (static_cast<uint64_t>(*low) & 0xffffffff)));
+      if (!dtype.is_scalar() || !is_integer(args[1])) return nullptr;
+      return b_.CreateOr(b_.CreateShl(wide(args[1]), 32), b_.CreateAnd(wide(args[0]), number(0xffffffff)));
     }
     if (name == "get_active_lane_mask" && is_pair) {
       std::vector<llvm::Constant*> lanes;
@@ -364,7 +363,7 @@ Value* CodeEmitter::of_numbers(const IntrinsicRow& function, DType result, std::
   const DType dtype = node(args[0]).dtype;
   if (function.scalar == ScalarFunction::none || (!dtype.is_integral() && !dtype.is_any_float())) return nullptr;
   const bool is_scaled = function.intrinsic == Intrinsic::ldexp && args.size() == 2;
-  if (is_scaled && !node(args[1]).dtype.is_integral()) unsupported("T.ldexp by what is no integer");
+  if (is_scaled && !node(args[1]).dtype.is_integral()) return nullptr;
   std::vector<Value*> operands;
   for (Prim p : args) operands.push_back(emit(p));
   if (is_scaled) operands[1] = exponent(operands[1], node(args[1]).dtype);
@@ -395,10 +394,9 @@ Value* CodeEmitter::make_shift(Prim e, bool left) {
 
 Value* CodeEmitter::make_reinterpret(Prim e) {
   const DType to = node(e).dtype, from = node(prims_.call_args(e)[0]).dtype;
-  if (to.code == DType::Code::handle || from.code == DType::Code::handle) unsupported("a pointer as a number");
+  const bool is_pointer = to.code == DType::Code::handle || from.code == DType::Code::handle;
   const bool is_whole = (to.bits % 8 == 0 && from.bits % 8 == 0) || to.bits == from.bits;
-  if (to.bits * to.lanes != from.bits * from.lanes || !is_whole)
-    unsupported("T.reinterpret from " + to_string(from) + " to " + to_string(to));
+  if (is_pointer || to.bits * to.lanes != from.bits * from.lanes || !is_whole) cannot_run(e);
   llvm::Type* type = memory_type(to);
   if (to.lanes > 1) type = llvm::FixedVectorType::get(type, to.lanes);
   return from_memory(b_.CreateBitCast(to_memory(rounded(emit(prims_.call_args(e)[0]), from), from), type), to);
@@ -408,7 +406,7 @@ Value* CodeEmitter::make_reinterpret(Prim e) {
 Value* CodeEmitter::make_shuffle(Prim e) {
   std::span<const Prim> args = prims_.call_args(e);
   const std::optional<int64_t> count = prims_.constant(args.back());
-  if (!count || *count < 1 || static_cast<size_t>(*count) >= args.size()) unsupported("this T.Shuffle");
+  if (!count || *count < 1 || static_cast<size_t>(*count) >= args.size()) cannot_run(e);
   std::vector<Value*> lanes;
   for (Prim p : args.first(static_cast<size_t>(*count))) {
     Value* v = emit(p);
@@ -418,8 +416,7 @@ Value* CodeEmitter::make_shuffle(Prim e) {
   std::vector<Value*> chosen;
   for (Prim p : args.subspan(static_cast<size_t>(*count)).first(args.size() - static_cast<size_t>(*count) - 1)) {
     const std::optional<int64_t> at = prims_.constant(p);
-    if (!at || *at < 0 || *at >= static_cast<int64_t>(lanes.size()))
-      unsupported("T.Shuffle with an index that is no lane");
+    if (!at || *at < 0 || *at >= static_cast<int64_t>(lanes.size())) cannot_run(e);
     chosen.push_back(lanes[static_cast<size_t>(*at)]);
   }
   if (chosen.size() == 1) return chosen[0];
@@ -431,7 +428,7 @@ Value* CodeEmitter::make_shuffle(Prim e) {
 // Fixed point: x, y, (q, s) or (l, r, q, has_l, has_r); see TIR, appendix A.
 Value* CodeEmitter::make_multiply_shift(Prim e, bool per_axis) {
   std::span<const Prim> args = prims_.call_args(e);
-  if (args.size() != (per_axis ? 7u : 4u)) unsupported("T.q_multiply_shift with other operands");
+  if (args.size() != (per_axis ? 7u : 4u)) cannot_run(e);
   const int lanes = node(args[0]).dtype.lanes;
   auto operand = [&](size_t i) {
     Value* v = emit(args[i]);
@@ -478,7 +475,7 @@ Value* CodeEmitter::make_multiply_shift(Prim e, bool per_axis) {
 Value* CodeEmitter::make_external(Prim e) {
   const PrimNode& n = node(e);
   std::span<const Prim> args = prims_.call_args(e);
-  if (node(args[0]).kind != PrimKind::string_imm) unsupported("a call of a function without a name");
+  if (args.empty() || node(args[0]).kind != PrimKind::string_imm) cannot_run(e);
   const std::string_view symbol = text(node(args[0]).name());
   const IntrinsicRow* function = find_external(symbol, n.dtype);
   args = args.subspan(1);
@@ -488,7 +485,7 @@ Value* CodeEmitter::make_external(Prim e) {
   const bool is_fine = function && n.dtype.is_any_float() && function->operands.holds(args.size()) &&
                        std::ranges::all_of(args, [&](Prim p) { return node(p).dtype == n.dtype; });
   Value* value = is_fine ? of_numbers(*function, n.dtype, args) : nullptr;
-  if (value == nullptr) unsupported("such a call of the external function '" + std::string(symbol) + "'");
+  if (value == nullptr) cannot_run(e);
   return value;
 }
 

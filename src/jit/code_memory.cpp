@@ -284,7 +284,7 @@ CodeEmitter::Pointer CodeEmitter::pointer(Prim e) {
     const Pointer p = pointer(args[0]);
     return moved(p, wide(args[1]));
   }
-  unsupported("a pointer that T." + std::string(name) + " makes");
+  cannot_run(e);
 }
 
 // ---- places ----
@@ -301,9 +301,6 @@ CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> ind
   std::vector<Index> at;
   for (size_t d = 0; d < indices.size(); ++d) {
     const PrimNode& n = node(indices[d]);
-    const bool is_last = d + 1 == indices.size();
-    if (!n.dtype.is_integral()) unsupported("an index of " + to_string(n.dtype));
-    if (!n.dtype.is_scalar() && !is_last) unsupported("a vector of indices that is not the last one");
     if (n.kind == PrimKind::ramp && prims_.is_constant(n.rhs(), 1) && mask == nullptr && tir()[b].dtype.lanes == 1 &&
         has_dense_rows(b)) {
       // Neighbours: the first and the last of them are looked at.
@@ -378,7 +375,6 @@ CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> ind
   if (tir()[b].dtype.lanes > 1) mask = nullptr;  // it switches lanes of elements off, not elements
   do {
     const tir::Buffer& buffer = tir()[b];
-    if (indices.size() != buffer.shape.size()) unsupported("an access of " + name_of(b) + " with another rank");
     for (size_t d = 0; d < indices.size(); ++d) check_index(b, d, indices, field(b, buffer.shape[d]), mask);
   } while (resolve_match(b, indices, mask));
 
@@ -478,6 +474,7 @@ Value* CodeEmitter::load(Prim e, Prim predicate) {
   const tir::BufferId b(node(e).c);
   const DType dtype = tir()[b].dtype;
   const DType result = node(e).dtype;
+  if (dtype.code == DType::Code::handle || !tir::can_access(tir(), b, prims_.call_args(e))) cannot_run(e);
   Value* mask = predicate ? emit(predicate) : nullptr;
   const Place at = place(b, prims_.call_args(e), result.lanes, mask);
   llvm::Type* lane = memory_type(dtype);
@@ -506,6 +503,7 @@ Value* CodeEmitter::load(Prim e, Prim predicate) {
 
 void CodeEmitter::store(const tir::Stmt& s) {
   const DType dtype = tir()[s.buffer].dtype;
+  if (dtype.code == DType::Code::handle || !tir::can_access(tir(), s.buffer, tir().list(s))) cannot_run(s);
   Value* value = emit(s.value);
   const int lanes = node(s.value).dtype.lanes;
   Value* mask = s.min ? emit(s.min) : nullptr;

@@ -129,7 +129,7 @@ bool CodeEmitter::enter(StmtId id) {
     case StmtKind::allocate_const: enter_allocation(s, level); break;
     case StmtKind::declare: freeze(s.buffer); break;
     case StmtKind::block: enter_block(s, level); break;
-    default: unsupported("T.realize");
+    default: cannot_run(s);
   }
   levels_.push_back(std::move(level));
   return true;
@@ -234,20 +234,14 @@ void CodeEmitter::enter_attr(const tir::Stmt& s, Level& level) {
     views_.push_back(*view);
     enter_match(views_.back(), level);
   } else if (key == "buffer_bind_scope" || key == "realize_scope") {
-    unsupported("T.attr of " + std::string(key));
+    cannot_run(s);
   }
 }
 
 void CodeEmitter::evaluate(const tir::Stmt& s) {
   const PrimNode& n = node(s.value);
-  if (n.kind == PrimKind::string_imm || n.dtype.code == DType::Code::handle) {
-    if (n.kind != PrimKind::call) return;
-  }
-  if (n.kind != PrimKind::call) {
-    emit(s.value);
-    return;
-  }
-  const std::string_view name = text(n.name());
+  if (n.kind == PrimKind::string_imm) return;
+  const std::string_view name = n.kind == PrimKind::call ? text(n.name()) : "";
   const tir::Jump jump = tir::jump_of(tir(), s);
   if (jump == tir::Jump::break_ || jump == tir::Jump::continue_) return leave_loop(jump);
   if (jump == tir::Jump::return_) {
@@ -266,11 +260,9 @@ void CodeEmitter::evaluate(const tir::Stmt& s) {
   }
   const IntrinsicRow* called = find_intrinsic(name);
   if (called && called->execution == IntrinsicExecution::nothing) return;
-  if (name == "tvm_access_ptr" || name == "address_of") {
-    (void)pointer(s.value);
-    return;
-  }
-  emit(s.value);
+  const bool is_pointer = n.dtype.code == DType::Code::handle && !n.dtype.is_unknown() && !name.starts_with('@');
+  if (is_pointer) (void)pointer(s.value);
+  else emit(s.value);
 }
 
 void CodeEmitter::leave_loop(tir::Jump jump) {
@@ -507,7 +499,7 @@ void CodeEmitter::end_parallel(const tir::Stmt&, Level& level) {
 
 void CodeEmitter::enter_block(const tir::Stmt& s, Level& level) {
   const tir::Block& block = tir().block(s);
-  if (!block.is_realized && !block.vars.empty()) unsupported("a block without values for its variables");
+  if (!block.is_realized && !block.vars.empty()) cannot_run(s);
   // All values, then the predicate, see the variables around the block.
   std::vector<Index> values;
   for (size_t i = 0; i < block.vars.size(); ++i) {

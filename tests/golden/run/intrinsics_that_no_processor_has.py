@@ -10,6 +10,6 @@ def f(A: T.Buffer((8,), "float32")):
 #|         T.tvm_storage_sync("shared")
 #|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| $ fails run --fill=ones
-#| intrinsics_that_no_processor_has.py:5:5: error: cannot compile T.tvm_storage_sync [E0903]
+#| intrinsics_that_no_processor_has.py:5:5: error: kernel 'f': the intrinsic T.tvm_storage_sync cannot be run on a CPU [E0903]
 #|         T.tvm_storage_sync("shared")
 #|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -26,7 +26,7 @@ def h(A: T.Buffer((4,), "uint64")):
 #|         A[0] = T.reinterpret("uint64", A.data)
 #|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| $ fails run --entry=f
-#| pointers_that_are_no_numbers.py:10:5: error: cannot compile a pointer as a number [E0903]
+#| pointers_that_are_no_numbers.py:10:5: error: kernel 'f': T.reinterpret from handle to uint64 cannot be computed [E0903]
 #|         A[0] = T.reinterpret("uint64", A.data)
 #|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| $ fails run --engine=eval --entry=g
@@ -34,7 +34,7 @@ def h(A: T.Buffer((4,), "uint64")):
 #|         P[0] = A.data
 #|         ^~~~~~~~~~~~~
 #| $ fails run --entry=g
-#| pointers_that_are_no_numbers.py:16:5: error: cannot compile the pointer 'A' as a number [E0903]
+#| pointers_that_are_no_numbers.py:16:5: error: kernel 'g': a store of handle cannot be computed [E0903]
 #|         P[0] = A.data
 #|         ^~~~~~~~~~~~~
 #| $ fails run --engine=eval --entry=h
@@ -42,6 +42,6 @@ def h(A: T.Buffer((4,), "uint64")):
 #|         p: T.handle = T.tvm_stack_make_array(A.data, T.tvm_stack_make_shape(2), 0, 1, T.uint64(0), 0)
 #|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| $ fails run --entry=h
-#| pointers_that_are_no_numbers.py:21:5: error: cannot compile a pointer that T.tvm_stack_make_array makes [E0903]
+#| pointers_that_are_no_numbers.py:21:5: error: kernel 'h': T.tvm_stack_make_array is run as an argument of a call of a kernel only [E0903]
 #|         p: T.handle = T.tvm_stack_make_array(A.data, T.tvm_stack_make_shape(2), 0, 1, T.uint64(0), 0)
 #|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
