@@ -82,8 +82,8 @@ const Instruction* outside(Frame& f, const Instruction* at, const Access& x, uin
   return f.fail(at, indices_text(f, x, lane) + " is outside of its buffer: " + why);
 }
 
-// Where an element lies, in elements from the pointer. False after a report.
-inline bool element_of(Frame& f, const Instruction* at, const Access& x, uint32_t lane, int64_t& out) {
+// Where an element lies, in bytes, if its buffer lies at `begin`. False after a report.
+inline bool place_of(Frame& f, const Instruction* at, const Access& x, uint32_t lane, int64_t begin, int64_t& out) {
   int64_t sum = 0;
   bool overflows = false;
   const size_t rank = x.dims.size();
@@ -101,9 +101,10 @@ inline bool element_of(Frame& f, const Instruction* at, const Access& x, uint32_
     }
   }
   if (x.offset != kNoRegister) overflows |= __builtin_add_overflow(sum, f.r[x.offset].i, &sum);
-  if (overflows) return f.fail(at, indices_text(f, x, lane) + ": its place does not fit into 64 bits"), false;
-  out = sum;
-  return true;
+  overflows |= __builtin_mul_overflow(sum, x.element_bytes, &sum);
+  overflows |= __builtin_add_overflow(sum, begin, &out);
+  if (overflows) f.fail(at, indices_text(f, x, lane) + ": its place does not fit into 64 bits");
+  return !overflows;
 }
 
 const Instruction* outside_memory(Frame& f, const Instruction* at, const Access& x, uint32_t lane, int64_t first,
@@ -135,11 +136,9 @@ bool for_each_element(Frame& f, const Instruction* at, const Access& x, bool wri
     return f.fail(at, "the buffer '" + name_of(f, x) + "' is constant and cannot be written"), false;
   for (uint32_t lane = 0; lane < x.index_lanes; ++lane) {
     if (x.mask != kNoRegister && x.element_lanes == 1 && f.r[x.mask + lane].i == 0) continue;
-    int64_t element = 0, first = 0;
-    if (!element_of(f, at, x, lane, element)) return false;
-    bool overflows = __builtin_mul_overflow(element, x.element_bytes, &first);
-    overflows |= __builtin_add_overflow(first, offset, &first);
-    if (overflows || first < 0 || first > memory->bytes - x.element_bytes)
+    int64_t first = 0;
+    if (!place_of(f, at, x, lane, offset, first)) return false;
+    if (first < 0 || first > memory->bytes - x.element_bytes)
       return outside_memory(f, at, x, lane, first, *memory), false;
     body(lane, memory->keep.get() + first);
   }
@@ -393,6 +392,14 @@ const Instruction* check_field(Frame& f, const Instruction* at) {
                             f.called, f.code->span});
   f.stop = Stop::failed;
   return nullptr;
+}
+
+const Instruction* check_multiple(Frame& f, const Instruction* at) {
+  const int64_t value = f.r[at->a].i, factor = f.r[at->b].i;
+  if (value % factor == 0) return at + 1;
+  const FieldCheck& check = f.code->checks[at->c];
+  return f.fail(at, "the offset of '" + std::string(f.code->context().text(check.name)) + "' is " +
+                        std::to_string(value) + ", no multiple of " + std::to_string(factor));
 }
 
 const Instruction* call_kernel(Frame& f, const Instruction* at) {

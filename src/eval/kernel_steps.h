@@ -78,6 +78,7 @@ const Instruction* count_steps(Frame&, const Instruction*);          // b
 const Instruction* bind_block_variable(Frame&, const Instruction*);  // to = a, within b and extent c; lanes: its name
 const Instruction* check_assertion(Frame&, const Instruction*);      // a; b: its text
 const Instruction* check_field(Frame&, const Instruction*);          // a must be b; c: which
+const Instruction* check_multiple(Frame&, const Instruction*);       // a must be one of b; c: of which offset
 const Instruction* call_kernel(Frame&, const Instruction*);          // a: which; to: result
 const Instruction* make_array(Frame&, const Instruction*);           // arrays a; b: 1 for a shape
 const Instruction* return_value(Frame&, const Instruction*);         // a

@@ -251,25 +251,29 @@ void Translator::match(BufferId target, const tir::BufferRegion& source) {
   for (const tir::Range& r : source.ranges) matched.mins.push_back(value(r.min));
   if (matched.mins.size() < b.shape.size())
     fail("'" + std::string(text(b.name)) + "' has more dims than the region that it matches");
-  auto bind = [&](Prim p, Register actual, Field kind, size_t dim) {
-    if (prims_[p].kind == PrimKind::var && !variables_.contains(p.index)) {
-      emit(move, define(p), actual);
-      return;
-    }
+  auto check = [&](Field kind, size_t dim) {
     out_->checks.push_back({b.name, kind, static_cast<uint32_t>(dim), false, kNoRegister});
-    emit(check_field, 0, value(p), actual, static_cast<uint32_t>(out_->checks.size() - 1));
+    return static_cast<uint32_t>(out_->checks.size() - 1);
   };
+  auto bind = [&](Prim p, Register actual, Field kind, size_t dim) {
+    if (prims_[p].kind == PrimKind::var && !variables_.contains(p.index)) emit(move, define(p), actual);
+    else emit(check_field, 0, value(p), actual, check(kind, dim));
+  };
+  BufferId root = source.buffer;
+  for (auto m = matched_.find(root.index); m != matched_.end(); m = matched_.find(root.index)) root = m->second.source;
   const size_t first = source.ranges.size() - b.shape.size();
   for (size_t d = 0; d < b.shape.size(); ++d) bind(b.shape[d], value(source.ranges[first + d].extent), Field::dim, d);
   if (!b.strides.empty()) {
-    const std::vector<Register> strides = strides_of(source.buffer);
+    const std::vector<Register> strides = strides_of(root);
     for (size_t d = 0; d < b.strides.size(); ++d)
       bind(b.strides[d], strides[strides.size() - b.strides.size() + d], Field::stride, d);
   }
-  if (b.elem_offset && !prims_.is_constant(b.elem_offset, 0))
-    bind(b.elem_offset, element_offset(source.buffer, matched.mins), Field::offset, 0);
-  BufferId root = source.buffer;
-  for (auto m = matched_.find(root.index); m != matched_.end(); m = matched_.find(root.index)) root = m->second.source;
+  if (b.elem_offset && !prims_.is_constant(b.elem_offset, 0)) {
+    const Register offset = element_offset(source.buffer, matched.mins);
+    if (b.offset_factor > 1 && prims_[b.elem_offset].kind == PrimKind::var)
+      emit(check_multiple, 0, offset, constant(b.offset_factor), check(Field::offset, 0));
+    bind(b.elem_offset, offset, Field::offset, 0);
+  }
   if (b.data != a.data) emit(move, define(b.data), data_of((*kernel_)[root]));
   matched_.insert_or_assign(target.index, std::move(matched));
 }

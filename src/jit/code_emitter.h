@@ -375,7 +375,7 @@ class CodeEmitter {
   bool has_dense_rows(tir::BufferId b) const;
   Place place(tir::BufferId b, std::span<const Prim> indices, int lanes, Value* mask);
   Place place_at(tir::BufferId b, std::vector<Index> indices, int lanes, Value* mask);
-  Value* looked_at_address(tir::BufferId b, std::span<const Index> indices);
+  Value* looked_at_address(tir::BufferId b, std::span<const Index> indices, Value* begin, Value* mask);
   Value* offsets_of_lanes(Value* offsets, int lanes);
   bool resolve_match(tir::BufferId& b, std::vector<Index>& indices, Value* mask);
   void check_index(tir::BufferId b, size_t dim, std::span<const Index> at, const Index& extent, Value* mask);

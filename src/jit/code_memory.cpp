@@ -343,8 +343,8 @@ bool CodeEmitter::resolve_match(tir::BufferId& b, std::vector<Index>& indices, V
   return true;
 }
 
-// In elements, where it may not fit into 64 bits.
-Value* CodeEmitter::looked_at_address(tir::BufferId b, std::span<const Index> indices) {
+// In elements, where it may not fit into 64 bits; `begin`: of the buffer, in bytes, or null.
+Value* CodeEmitter::looked_at_address(tir::BufferId b, std::span<const Index> indices, Value* begin, Value* mask) {
   const tir::Buffer& buffer = tir()[b];
   Value *sum = number(0), *bad = b_.getFalse();
   auto apply = [&](llvm::Intrinsic::ID id, Value* x, Value* y) {
@@ -360,7 +360,9 @@ Value* CodeEmitter::looked_at_address(tir::BufferId b, std::span<const Index> in
     sum = apply(llvm::Intrinsic::sadd_with_overflow, sum, at);
   }
   if (buffer.elem_offset) sum = apply(llvm::Intrinsic::sadd_with_overflow, sum, offset_of(b).value);
-  apply(llvm::Intrinsic::smul_with_overflow, sum, number(buffer.dtype.bytes()));
+  Value* bytes = apply(llvm::Intrinsic::smul_with_overflow, sum, number(buffer.dtype.bytes()));
+  if (begin != nullptr) apply(llvm::Intrinsic::sadd_with_overflow, bytes, begin);
+  if (mask != nullptr) bad = b_.CreateAnd(bad, is_vector(bad) ? mask : any(mask));
   FailureSite site{Kind::place, plain_name_of(b)};
   site.rank = static_cast<uint32_t>(indices.size());
   require(b_.CreateNot(any(bad)), std::move(site), [&] {
@@ -396,7 +398,8 @@ CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> ind
       p.offset == nullptr && (fits(buffer, *p.region) || (p.region->dynamic_bytes == nullptr && reach.low >= 0 &&
                                                           Interval::times(reach.high + 1, bytes) <= p.region->bytes));
   if (!is_inside) {
-    if (!reach.within(-kAddressable, kAddressable)) address.value = looked_at_address(b, indices);
+    if (!(reach * bytes).within(-kAddressable, kAddressable))
+      address.value = looked_at_address(b, indices, p.offset, mask);
     Value* first =
         b_.CreateMul(address.value, llvm::ConstantInt::get(address.value->getType(), static_cast<uint64_t>(bytes)));
     if (p.offset != nullptr) first = b_.CreateAdd(first, as_lanes(b_, p.offset, first));

@@ -717,17 +717,17 @@ void CodeEmitter::enter_match(const tir::MatchBuffer& m, Level& level) {
   const std::vector<Index> strides = strides_of(b);
   Index address = offset_of(b);
   for (size_t d = 0; d < element.size(); ++d) address = plus(address, times(element[d], strides[d]));
-  if (target.elem_offset && node(target.elem_offset).kind == PrimKind::var) {
-    if (target.offset_factor > 1)
+  for (size_t d = 0; d < target.strides.size(); ++d) {
+    const size_t from = strides.size() - target.strides.size() + d;
+    if (from < strides.size()) define(target.strides[d], strides[from], "the stride of dim " + std::to_string(d));
+  }
+  if (target.elem_offset && !prims_.is_constant(target.elem_offset, 0)) {
+    if (target.offset_factor > 1 && node(target.elem_offset).kind == PrimKind::var)
       require(b_.CreateICmpEQ(b_.CreateSRem(address.value, number(target.offset_factor)), number(0)),
               {Kind::factor, name_of(m.target)}, [&] {
                 return std::vector{address.value, number(target.offset_factor)};
               });
     define(target.elem_offset, address, "the offset");
-  }
-  for (size_t d = 0; d < target.strides.size(); ++d) {
-    const size_t from = strides.size() - target.strides.size() + d;
-    if (from < strides.size()) define(target.strides[d], strides[from], "the stride of dim " + std::to_string(d));
   }
   if (auto data = variables_.find(source.data.index); data != variables_.end() && target.data != source.data) {
     Variable v = data->second;

@@ -10,7 +10,7 @@ def f(S: T.Buffer((2,), "int64"), B: T.Buffer((16,), "float32")):
             V[i, j] = T.Cast("float32", i * 10 + j)
 
 #| $ fails run --engine=eval --entry=f --input=S=2xi64='[4611686018427387904 1]'
-#| strides_beyond_64_bits.py:10:13: error: kernel 'f': V[1, 0] is outside of its memory: bytes 0 to 4 of 64 [E0701]
+#| strides_beyond_64_bits.py:10:13: error: kernel 'f': V[1, 0]: its place does not fit into 64 bits [E0701]
 #|                 V[i, j] = T.Cast("float32", i * 10 + j)
 #|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| $ fails run --entry=f --input=S=2xi64='[4611686018427387904 1]'
