@@ -44,6 +44,10 @@ class Interpreter {
     return pointer != 0 && number < memories_.size() && memories_[number].keep ? &memories_[number] : nullptr;
   }
   bool has_steps(int64_t more) { return (steps_ += more) <= options_.max_kernel_steps; }
+  // Whether so many times so many steps are left.
+  bool may_take(int64_t times, int64_t steps) const {
+    return static_cast<__int128>(times) * steps <= options_.max_kernel_steps - steps_;
+  }
   std::string bound_on_steps() const;
   double noise() const { return options_.noise; }
   uint64_t noise_key() { return noise_key_ += 0x9e3779b97f4a7c15; }

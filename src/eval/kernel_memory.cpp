@@ -343,6 +343,11 @@ const Instruction* begin_loop(Frame& f, const Instruction* at) {
   return at + 1;
 }
 
+const Instruction* expect_steps(Frame& f, const Instruction* at) {
+  const int64_t each = static_cast<int64_t>(static_cast<uint64_t>(at->c) << 32 | at->b);
+  return f.interpreter->may_take(f.r[at->a].i, each) ? at + 1 : f.fail(at, f.interpreter->bound_on_steps());
+}
+
 const Instruction* next_iteration(Frame& f, const Instruction* at) {
   if (!f.interpreter->has_steps(at->b)) return f.fail(at, f.interpreter->bound_on_steps());
   if (--f.r[at->lanes].i == 0) return at + 1;

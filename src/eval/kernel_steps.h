@@ -74,6 +74,7 @@ const Instruction* end_once(Frame&, const Instruction*);  // shared expression a
 const Instruction* begin_loop(Frame&, const Instruction*);
 // a: 64 less the bits of the variable, and 64 more if it has no sign; b: steps; c: the body
 const Instruction* next_iteration(Frame&, const Instruction*);
+const Instruction* expect_steps(Frame&, const Instruction*);         // a times (b and c: the lower and the upper half)
 const Instruction* count_steps(Frame&, const Instruction*);          // b
 const Instruction* bind_block_variable(Frame&, const Instruction*);  // to = a, within b and extent c; lanes: its name
 const Instruction* check_assertion(Frame&, const Instruction*);      // a; b: its text

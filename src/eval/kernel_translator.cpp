@@ -294,6 +294,7 @@ bool Translator::enter(tir::StmtId id) {
     case StmtKind::let: enter_let(s); break;
     case StmtKind::attr: enter_attribute(s); break;
     case StmtKind::assertion:
+      may_end_here();
       begin(std::span(&s.value, 1));
       out_->texts.push_back(s.text);
       emit(check_assertion, 0, value(s.value), static_cast<uint32_t>(out_->texts.size() - 1));
@@ -312,9 +313,11 @@ bool Translator::enter(tir::StmtId id) {
     case StmtKind::allocate:
     case StmtKind::allocate_const: enter_allocation(level, s); break;
     case StmtKind::declare: freeze(s.buffer); break;
-    case StmtKind::block: enter_block(level, kernel_->block(s)); break;
+    case StmtKind::block: enter_block(level, s); break;
   }
   if (level.is_loop) loops_.push_back(levels_.size());
+  else if (level.exit != UINT32_MAX) ++conditions_;
+  level.conditions = conditions_;
   levels_.push_back(std::move(level));
   return true;
 }
@@ -322,6 +325,7 @@ bool Translator::enter(tir::StmtId id) {
 void Translator::begin_part(Part part) {
   if (part != Part::init) return;
   Level& level = levels_.back();
+  ++conditions_;
   for (auto [var, least] : level.reductions) level.around_init.push_back(emit(jump_if_other, 0, var, least));
 }
 
@@ -329,6 +333,7 @@ void Translator::end_part(Part part) {
   Level& level = levels_.back();
   const tir::Stmt& s = (*kernel_)[level.stmt];
   if (part == Part::init) {
+    --conditions_;
     for (uint32_t jump : level.around_init) land(jump);
   } else if (part == Part::body && s.kind == StmtKind::if_ && s.has_else) {
     const uint32_t over = emit(jump);
@@ -341,6 +346,7 @@ void Translator::leave() {
   const Level level = std::move(levels_.back());
   levels_.pop_back();
   if (level.is_loop) loops_.pop_back();
+  else if (level.exit != UINT32_MAX) --conditions_;
   at_ = level.stmt;
   const tir::Stmt& s = (*kernel_)[level.stmt];
   if (level.memories > 0) emit(release, 0, level.memories);
@@ -354,8 +360,29 @@ void Translator::leave() {
       emit(binary_operation(PrimKind::add, kInt64), level.var, level.var, constant(step - 1), 1);
     emit(next_iteration, level.var, (64u - d.bits) | (d.is_integer() ? 0 : 64), level.steps, level.start, level.left);
   }
+  if (level.is_loop) look_ahead(level);
   if (level.exit != UINT32_MAX) land(level.exit);
   for (uint32_t jump : level.breaks) land(jump);
+}
+
+// A loop that surely takes more steps than are left fails when it begins: so many in each iteration that none of them
+// leaves early.
+void Translator::look_ahead(const Level& loop) {
+  constexpr int64_t kMost = INT64_C(1) << 62;
+  Level* around = loops_.empty() ? nullptr : &levels_[loops_.back()];
+  if (around) around->may_fail |= loop.may_fail;
+  const bool is_counted = (*kernel_)[loop.stmt].kind != StmtKind::while_;
+  if (!is_counted || loop.may_fail || !loop.breaks.empty() || !loop.continues.empty()) return;
+  const int64_t each = std::min(loop.steps + loop.steps_inside, kMost);
+  out_->code[loop.expects].b = static_cast<uint32_t>(each);
+  out_->code[loop.expects].c = static_cast<uint32_t>(each >> 32);
+  if (!around || around->conditions != loop.conditions) return;
+  const __int128 all = around->steps_inside + static_cast<__int128>(loop.count) * each;
+  around->steps_inside = static_cast<int64_t>(std::min<__int128>(all, kMost));
+}
+
+void Translator::may_end_here() {
+  if (!loops_.empty()) levels_[loops_.back()].may_fail = true;
 }
 
 void Translator::begin_loop(Level& level, Prim var, Prim min, Prim extent, int64_t step) {
@@ -374,6 +401,8 @@ void Translator::begin_loop(Level& level, Prim var, Prim min, Prim extent, int64
         operate(PrimKind::sub, zero, operate(PrimKind::floordiv, operate(PrimKind::sub, zero, count), constant(step)));
   }
   level.is_loop = true;
+  if (const std::optional<int64_t> all = prims_.constant(extent); all && *all > 0) level.count = (*all - 1) / step + 1;
+  level.expects = emit(expect_steps, 0, count);
   level.var = define(var);
   level.left = new_registers(1);
   level.exit = emit(reference::begin_loop, level.var, first, count, 0, level.left);

@@ -100,7 +100,12 @@ class Translator {
     tir::StmtId stmt;
     uint32_t start = 0;                                     // of a loop: its body; of a while: its condition
     uint32_t exit = UINT32_MAX;                             // a jump to behind the statement
-    uint32_t steps = 1;                                     // of an iteration
+    uint32_t steps = 1;                                     // of an iteration, without those of loops in it
+    int64_t steps_inside = 0;                               // that loops in it surely take, too
+    uint32_t expects = 0;                                   // of a loop: the instruction that looks ahead
+    int64_t count = 0;                                      // of its iterations, if they are known
+    int conditions = 0;                                     // around what it holds
+    bool may_fail = false;                                  // it holds what may end the kernel
     uint32_t memories = 0;                                  // that die with it
     Register var = 0, left = 0;                             // of a loop
     std::vector<std::pair<Register, Register>> reductions;  // of a block: variables and the least of each
@@ -116,8 +121,10 @@ class Translator {
   void end_part(tir::Part part);
   void leave();
   void begin_loop(Level& level, Prim var, Prim min, Prim extent, int64_t step = 1);
+  void look_ahead(const Level& loop);
+  void may_end_here();
   void leave_loop(tir::Jump jump);
-  void enter_block(Level& level, const tir::Block& block);
+  void enter_block(Level& level, const tir::Stmt& s);
   void enter_attribute(const tir::Stmt& s);
   void enter_allocation(Level& level, const tir::Stmt& s);
   void enter_let(const tir::Stmt& s);
@@ -134,6 +141,7 @@ class Translator {
   tir::StmtId at_;  // the statement that is being translated
   std::vector<Level> levels_;
   std::vector<size_t> loops_;  // those of levels_ that are loops
+  int conditions_ = 0;         // that what is translated depends on
 
   std::unordered_map<uint32_t, Register> variables_;  // that have a value, by Prim
   std::unordered_map<int64_t, Register> integers_;
