@@ -25,6 +25,7 @@
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/prim/value_check.h"
+#include "hammock/tir/refusal.h"
 #include "kernel_interpreter.h"
 #include "match.h"
 #include "noise.h"
@@ -824,7 +825,7 @@ bool has_reference(Op op) { return reference::has_rule(op) || reference::calls_k
 bool can_evaluate(const Module& module, GlobalId entry) {
   std::vector<GlobalId> functions{entry};
   std::vector<bool> is_seen(module.functions.size(), false);
-  bool can = true;
+  bool can = !module[entry].kernel() || !tir::refusal_of_entry(*module[entry].kernel());
   auto look_at = [&](const Node& node) {
     if (node.kind == NodeKind::call_op) can = can && has_reference(node.op);
     if (node.kind == NodeKind::extern_func || node.kind == NodeKind::op_ref || node.kind == NodeKind::opaque)

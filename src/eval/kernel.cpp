@@ -7,6 +7,7 @@
 #include "hammock/ir/integers.h"
 #include "hammock/prim/value_check.h"
 #include "hammock/runtime/unwritten.h"
+#include "hammock/tir/refusal.h"
 #include "kernel_interpreter.h"
 #include "kernel_steps.h"
 

@@ -7,6 +7,7 @@
 #include "hammock/prim/value_check.h"
 #include "hammock/runtime/machine.h"
 #include "hammock/runtime/unwritten.h"
+#include "hammock/tir/refusal.h"
 #include "kernel_interpreter.h"
 #include "kernel_steps.h"
 
@@ -443,6 +444,13 @@ const Instruction* return_value(Frame& f, const Instruction* at) {
   f.returned = f.r[at->a];
   f.has_returned = true;
   return finish(f, at);
+}
+
+const Instruction* return_pointer(Frame& f, const Instruction* at) {
+  const int64_t pointer = f.r[at->a].i;
+  if (pointer > 0 && std::ranges::find(f.memories, Pointer::unpack(pointer).memory) != f.memories.end())
+    return f.fail(at, std::string(tir::kOwnMemory));
+  return return_value(f, at);
 }
 
 const Instruction* finish(Frame& f, const Instruction*) {

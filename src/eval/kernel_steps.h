@@ -83,6 +83,7 @@ const Instruction* check_multiple(Frame&, const Instruction*);       // a must b
 const Instruction* call_kernel(Frame&, const Instruction*);          // a: which; to: result
 const Instruction* make_array(Frame&, const Instruction*);           // arrays a; b: 1 for a shape
 const Instruction* return_value(Frame&, const Instruction*);         // a
+const Instruction* return_pointer(Frame&, const Instruction*);       // a
 const Instruction* finish(Frame&, const Instruction*);
 
 }  // namespace hammock::reference

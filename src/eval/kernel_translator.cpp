@@ -513,8 +513,11 @@ void Translator::evaluate(const tir::Stmt& s) {
   switch (const tir::Jump jump = tir::jump_of(*kernel_, s); jump) {
     case tir::Jump::none: value(s.value); return;
     case tir::Jump::return_: {
+      may_end_here();
       const Prim returned = prims_.call_args(s.value)[0];
-      emit(return_value, 0, narrowed(value(returned), dtype(returned)));
+      const bool is_pointer = dtype(returned).code == DType::Code::handle;
+      if (is_pointer) emit(return_pointer, 0, value(returned));
+      else emit(return_value, 0, narrowed(value(returned), dtype(returned)));
       return;
     }
     case tir::Jump::break_:

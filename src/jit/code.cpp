@@ -7,6 +7,7 @@
 #include "hammock/base/check.h"
 #include "hammock/runtime/deep_stack.h"
 #include "hammock/runtime/tensor.h"
+#include "hammock/tir/refusal.h"
 
 namespace hammock::jit {
 
@@ -112,6 +113,7 @@ std::string text_of(const FailureSite& site, std::span<const int64_t> numbers) {
     case Kind::no_pointer: return "arithmetic on a null pointer";
     case Kind::no_shape: return "T.tvm_stack_make_array needs T.tvm_stack_make_shape";
     case Kind::no_value: return "it ends without a value";
+    case Kind::own_memory: return std::string(tir::kOwnMemory);
     case Kind::argument: return site.what;
     case Kind::equation: return site.what + " is " + at(0) + ", expected " + at(1);
     case Kind::multiple: return site.what + " is " + at(0) + ", no multiple of " + at(1);

@@ -304,8 +304,8 @@ Value* CodeEmitter::call_inline(const tir::Kernel& callee, std::span<const Argum
   inner.function = level();
   inner.end = new_block();
   if (callee.has_result) {
-    inner.result = slot(register_type(callee.result));
-    b_.CreateStore(zero(callee.result), inner.result);
+    inner.result = slot(result_type(callee));
+    b_.CreateStore(llvm::Constant::getNullValue(result_type(callee)), inner.result);
   }
   auto levels = std::exchange(levels_, {});
   const tir::Stmt* statement = statement_;
@@ -321,8 +321,47 @@ Value* CodeEmitter::call_inline(const tir::Kernel& callee, std::span<const Argum
   statement_id_ = statement_id;
   levels_ = std::move(levels);
   unbind_arguments(callee);
-  if (inner.result == nullptr) return zero(dtype);
-  return convert(b_.CreateLoad(register_type(callee.result), inner.result), callee.result, dtype);
+  return inner.result ? loaded_result(callee, inner.result, dtype) : zero(dtype);
+}
+
+// ---- results ----
+
+// A pointer is returned in its parts.
+llvm::Type* CodeEmitter::result_type(const tir::Kernel& callee) const {
+  if (callee.result.code != DType::Code::handle) return register_type(callee.result);
+  llvm::Type *pointer = llvm::PointerType::get(emission_.llvm, 0), *i64 = llvm::Type::getInt64Ty(emission_.llvm);
+  return llvm::StructType::get(emission_.llvm, {pointer, i64, i64, llvm::Type::getInt1Ty(emission_.llvm)});
+}
+
+Value* CodeEmitter::loaded_result(const tir::Kernel& callee, Value* from, DType dtype) {
+  Value* value = b_.CreateLoad(result_type(callee), from);
+  return callee.result.code == DType::Code::handle ? value : convert(value, callee.result, dtype);
+}
+
+void CodeEmitter::return_pointer(Prim e) {
+  constexpr size_t kMost = 64;
+  const Pointer returned = pointer(e);
+  PointerParts parts = parts_of(returned);
+  const bool is_known = returned.region == nullptr || !returned.region->may_be_null;
+  std::vector<const Region*> own;
+  for (const Level& level : levels_) {
+    for (const Region* region : level.allocated) {
+      if (!is_known || region == returned.region) own.push_back(region);
+    }
+  }
+  if (own.size() > kMost) unsupported("the return of a pointer that may be one of so many");
+  for (const Region* region : own) require(b_.CreateICmpNE(parts.base, begin_of(*region)), {Kind::own_memory});
+  if (active_->result == nullptr) return;  // nobody asks for it
+  Value* all = llvm::PoisonValue::get(result_type(*active_->kernel));
+  for (unsigned i = 0; Value * *part : parts.all()) all = b_.CreateInsertValue(all, *part, {i++});
+  b_.CreateStore(all, active_->result);
+}
+
+CodeEmitter::Pointer CodeEmitter::returned_pointer(Value* result) {
+  if (!result->getType()->isStructTy()) return {};  // the call fails
+  PointerParts parts;
+  for (unsigned i = 0; Value * *part : parts.all()) *part = b_.CreateExtractValue(result, {i++});
+  return pointer_of(parts);
 }
 
 // ---- functions ----
@@ -364,8 +403,8 @@ Value* CodeEmitter::call_outlined(const tir::Kernel& callee, std::span<const Arg
   Value* open = b_.CreateAdd(here().open, number(active_->depth + 1));
   Value* result = llvm::ConstantPointerNull::get(b_.getPtrTy());
   if (callee.has_result) {
-    result = slot(register_type(callee.result));
-    b_.CreateStore(zero(callee.result), result);
+    result = slot(result_type(callee));
+    b_.CreateStore(llvm::Constant::getNullValue(result_type(callee)), result);
   }
   std::vector<Value*> values{here().context, here().budget, open, result};
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -394,8 +433,7 @@ Value* CodeEmitter::call_outlined(const tir::Kernel& callee, std::span<const Arg
   Block* good = new_block();
   b_.CreateCondBr(b_.CreateICmpEQ(failed, b_.getInt32(0)), good, here().exit);
   b_.SetInsertPoint(good);
-  if (!callee.has_result) return zero(dtype);
-  return convert(b_.CreateLoad(register_type(callee.result), result), callee.result, dtype);
+  return callee.has_result ? loaded_result(callee, result, dtype) : zero(dtype);
 }
 
 void CodeEmitter::emit_outlined(const Outlined& outlined) {
@@ -434,7 +472,7 @@ void CodeEmitter::emit_outlined(const Outlined& outlined) {
   auto next = [&]() -> Value* { return function->getArg(static_cast<unsigned>(at++)); };
   auto next_pointer = [&] {
     PointerParts parts;
-    for (Value** part : {&parts.base, &parts.bytes, &parts.offset, &parts.constant}) *part = next();
+    for (Value** part : parts.all()) *part = next();
     return pointer_of(parts);
   };
   auto next_index = [&] { return Index{next(), values_of(kInt64), {}}; };

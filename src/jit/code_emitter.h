@@ -19,6 +19,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <map>
@@ -79,6 +80,7 @@ struct FailureSite {
     no_pointer,  // a null pointer that is moved
     no_shape,    // of an array
     no_value,    // of a kernel that must return
+    own_memory,  // that a returned pointer points to
     // Of a call; `what` says all but the numbers.
     argument,  // one that does not fit
     equation,  // the value, the expected one
@@ -151,6 +153,7 @@ class CodeEmitter {
   // A pointer as values; the base of the null pointer is null.
   struct PointerParts {
     Value *base = nullptr, *bytes = nullptr, *offset = nullptr, *constant = nullptr;
+    std::array<Value**, 4> all() { return {&base, &bytes, &offset, &constant}; }
   };
   struct Variable {
     Value* value = nullptr;  // of the register type; or null
@@ -285,6 +288,10 @@ class CodeEmitter {
   std::vector<llvm::Type*> types_of(const tir::Kernel& callee);
   void refuse(FailureSite site) { require(b_.getFalse(), std::move(site)); }
   Value* zero(DType dtype) const { return llvm::Constant::getNullValue(register_type(dtype)); }
+  llvm::Type* result_type(const tir::Kernel& callee) const;
+  Value* loaded_result(const tir::Kernel& callee, Value* from, DType dtype);
+  void return_pointer(Prim e);
+  Pointer returned_pointer(Value* result);
   Span place_of(const tir::Kernel& callee) const;
 
   // ---- code_values.cpp: numbers ----
@@ -405,6 +412,7 @@ class CodeEmitter {
     bool is_outlined = false;  // a parallel loop, whose body is a function of its own
     int loops = 0;             // that it counts as
     std::vector<Prim> bound;
+    std::vector<const Region*> allocated;
     Value* count = nullptr;  // outlined: of iterations
     int64_t work = 0;        // outlined: of an iteration
     Block* return_to = nullptr;

@@ -267,12 +267,13 @@ CodeEmitter::Pointer CodeEmitter::pointer(Prim e) {
   }
   if (n.kind == PrimKind::cast && node(n.lhs()).dtype.code == DType::Code::handle) return pointer(n.lhs());
   if (n.kind == PrimKind::select && node(n.lhs()).dtype.is_scalar()) return chosen_pointer(n.lhs(), n.rhs(), Prim(n.c));
-  if (n.kind == PrimKind::load) unsupported("a pointer in memory");
-  if (n.kind != PrimKind::call) unsupported("a pointer that is computed");
+  if (n.kind != PrimKind::call) cannot_run(e);
   const std::string_view name = text(n.name());
   std::span<const Prim> args = prims_.call_args(e);
-  if (name == "reinterpret" && prims_.is_constant(args[0], 0)) return {};
+  if (name.starts_with('@')) return returned_pointer(call_kernel(e, name.substr(1)));
+  if (name == "undef" || (name == "reinterpret" && prims_.is_constant(args[0], 0))) return {};
   if (name == "reinterpret" && node(args[0]).dtype.code == DType::Code::handle) return pointer(args[0]);
+  if (is_passed_on(name) && args.size() == 1) return pointer(args[0]);
   if (name == "if_then_else" && args.size() == 3) return chosen_pointer(args[0], args[1], args[2]);
   if (name == "Let" && args.size() == 3) return with_let(e, [&](Prim body) { return pointer(body); });
   if (name == "address_of" && node(args[0]).kind == PrimKind::load) return address_of(args[0]);

@@ -247,13 +247,10 @@ void CodeEmitter::evaluate(const tir::Stmt& s) {
   if (jump == tir::Jump::return_) {
     Block* to = active_->end;
     if (active_->function != level()) unsupported("a return within a parallel loop");
-    if (active_->result != nullptr) {
-      const Prim value = prims_.call_args(s.value)[0];
-      b_.CreateStore(convert(emit(value), node(value).dtype, active_->kernel->result), active_->result);
-    } else if (prims_.call_args(s.value).size() == 1 &&
-               node(prims_.call_args(s.value)[0]).dtype.code != DType::Code::handle) {
-      give_value(prims_.call_args(s.value)[0]);
-    }
+    const Prim value = prims_.call_args(s.value)[0];
+    if (node(value).dtype.code == DType::Code::handle) return_pointer(value);
+    else if (active_->result == nullptr) give_value(value);
+    else b_.CreateStore(convert(emit(value), node(value).dtype, active_->kernel->result), active_->result);
     branch(to ? to : here().exit);
     b_.SetInsertPoint(new_block());  // nobody comes here
     return;
@@ -605,6 +602,7 @@ void CodeEmitter::enter_allocation(const tir::Stmt& s, Level& level) {
     global->setAlignment(llvm::Align(64));
     v.pointer.region = new_region(global, static_cast<int64_t>(c.data.size()), 64, name);
     v.pointer.region->is_constant = true;
+    level.allocated.push_back(v.pointer.region);
     bind(s.var, v);
     return;
   }
@@ -620,6 +618,7 @@ void CodeEmitter::enter_allocation(const tir::Stmt& s, Level& level) {
   limit(*v.pointer.region, actual);
   if (s.value && !prims_.is_constant(s.value, 1))
     v.pointer.region->dynamic_bytes = b_.CreateSelect(emit_condition(s.value), actual.value, number(0));
+  level.allocated.push_back(v.pointer.region);
   bind(s.var, v);
 }
 
@@ -677,6 +676,7 @@ void CodeEmitter::allocate_buffer(tir::BufferId b, Level& level) {
   v.pointer.region = allocate(buffer.data, static_cast<int64_t>(bytes), name_of(b));
   if (buffer.strides.empty() && (!buffer.elem_offset || prims_.is_constant(buffer.elem_offset, 0)))
     limit(*v.pointer.region, times(compact, index(buffer.dtype.bytes())));
+  level.allocated.push_back(v.pointer.region);
   bind(buffer.data, v);
   level.bound.push_back(buffer.data);
 }

@@ -10,6 +10,7 @@
 #include "hammock/tir/calls.h"
 #include "hammock/tir/effects.h"
 #include "hammock/tir/first_writes.h"
+#include "hammock/tir/refusal.h"
 #include "hammock/tir/threads.h"
 #include "lowerer.h"
 
@@ -172,6 +173,7 @@ class EntryGraph {
 
   Result<Graph> run(std::span<const tir::Argument> arguments) {
     const tir::Kernel& kernel = *module_[id_].kernel();
+    if (auto why = tir::refusal_of_entry(kernel)) return Error{Error::Kind::unsupported, *why, module_[id_].span};
     const std::vector<bool> written = tir::written_parameters(kernel);
     // What has no result is run for what it may refuse.
     const bool gives_value = kernel.has_result || std::ranges::find(written, true) == written.end();

@@ -123,8 +123,9 @@ std::optional<DType> Elaborator::result_of(Name function) {
     for (StmtId id = members_; id; id = class_name_ ? ast_[id].next : StmtId()) {
       if (ast_[id].kind != StmtKind::def) continue;
       const Def& def = ast_.defs[ast_[id].def];
-      std::string_view result =
-          def.result && ast_[def.result].kind == ExprKind::name ? text(Name(ast_[def.result].a)) : "";
+      ExprId type = def.result;
+      if (type && ast_[type].kind == ExprKind::call) type = ast_.list(type)[0];  // T.handle("float32", "global")
+      std::string_view result = type && ast_[type].kind == ExprKind::name ? text(Name(ast_[type].a)) : "";
       const size_t dot = result.rfind('.');
       const std::optional<DType> dtype =
           dot == std::string_view::npos ? std::nullopt : parse_dtype(result.substr(dot + 1));
