@@ -210,16 +210,17 @@ Prim KernelReader::ramp(Prim base, Prim stride, int lanes, Span span) {
   return prims_.node(PrimKind::ramp, with_lanes(dtype(base), lanes), base, as_dtype(stride, dtype(base), span));
 }
 
+void KernelReader::refuse_lanes(DType from, DType to, Span span) const {
+  fail(Diag::dtype_mismatch, span, to_string(from) + " cannot be cast to " + to_string(to) + ", which has other lanes");
+}
+
 Prim KernelReader::as_dtype(Prim p, DType to, Span span) {
   const PrimNode n = prims_[p];
   if (n.dtype == to) return p;
   if (to.code == DType::Code::handle || n.dtype.code == DType::Code::handle)
     fail(Diag::dtype_mismatch, span, to_string(n.dtype) + " cannot be cast to " + to_string(to));
   if (n.dtype.is_scalar() && !to.is_scalar()) return broadcast(as_dtype(p, with_lanes(to, 1), span), to.lanes);
-  if (n.dtype.lanes != to.lanes) {
-    fail(Diag::dtype_mismatch, span,
-         to_string(n.dtype) + " cannot be cast to " + to_string(to) + ", which has other lanes");
-  }
+  if (n.dtype.lanes != to.lanes) refuse_lanes(n.dtype, to, span);
   if (!to.is_scalar()) {
     if (n.kind == PrimKind::broadcast) return broadcast(as_dtype(n.lhs(), with_lanes(to, 1), span), to.lanes);
     if (n.kind == PrimKind::ramp && to.is_integral()) {

@@ -86,7 +86,12 @@ KernelValue KernelReader::t_select(Args& args) {
 
 KernelValue KernelReader::t_cast(Args& args) {
   auto [first, second] = args.name == "Cast" ? two(args, "dtype", "value") : two(args, "value", "dtype");
-  if (args.name == "Cast") return of(prims_.node(PrimKind::cast, dtype_of(*first), prim(*second)), args.span);
+  if (args.name == "Cast") {
+    const DType to = dtype_of(*first);
+    const Prim value = prim(*second);
+    if (dtype(value).lanes != to.lanes) refuse_lanes(dtype(value), to, args.span);
+    return of(prims_.node(PrimKind::cast, to, value), args.span);
+  }
   return of(as_dtype(prim(*first), dtype_of(*second), args.span), args.span);
 }
 

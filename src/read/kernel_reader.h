@@ -236,6 +236,7 @@ class KernelReader {
   Prim prim(const V& v, DType like = kVoid);   // an expression; numbers of Python become constants
   Prim number(const V& v, DType like);         // a number of Python as a constant of that dtype
   Prim as_dtype(Prim p, DType to, Span span);  // TIR 1.11, cast
+  [[noreturn]] void refuse_lanes(DType from, DType to, Span span) const;
   void promote(Prim& a, Prim& b, Span span);
   Prim fold(PrimKind kind, Prim a, Prim b, Span span);
   Prim broadcast(Prim p, int lanes) { return broadcast_node(p, lanes); }
