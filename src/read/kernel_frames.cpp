@@ -254,8 +254,10 @@ KernelValue KernelReader::t_allocate_const(Args& args) {
 KernelValue KernelReader::t_decl_buffer(Args& args) {
   const bool has_data =
       std::ranges::any_of(args.keywords, [](const auto& k) { return k.first == "data"; }) || args.positional.size() > 2;
-  const bool is_allocation = args.name == "alloc_buffer";
+  const bool is_allocation = args.name.starts_with("alloc_");
   if (is_allocation || !has_data) note_form(Spelling::allocation, is_allocation, args.span);
+  if (args.name == "alloc_local") args.keywords.emplace_back("scope", string("local", args.span));
+  if (args.name == "alloc_shared") args.keywords.emplace_back("scope", string("shared", args.span));
   const V* notes = is_allocation ? args.take(64, "annotations") : nullptr;
   V v = declaration(buffer_of(args, 0, false), !has_data, args.span);
   if (notes && !has_data) v.frame->outer->annotations = annotations(*notes);

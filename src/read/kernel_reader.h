@@ -110,6 +110,7 @@ struct FrameComments {
 struct KernelFrame {
   enum class Kind : uint8_t { function, loops, block, init, stmt, branch, if_ } kind = Kind::stmt;
   bool is_concise = false;
+  bool is_scalar = false;        // stmt: of a buffer whose name stands for its element
   tir::Stmt stmt;                // stmt, if_
   std::vector<tir::Stmt> loops;  // of a grid, from the outermost
   tir::Block block;
@@ -308,6 +309,7 @@ class KernelReader {
   V t_comm_reducer(Args& args);
   V t_const(Args& args);
   V t_decl_buffer(Args& args);
+  V t_scalar(Args& args);
   V t_env_thread(Args& args);
   V t_evaluate(Args& args);
   V t_func_attr(Args& args);
@@ -405,7 +407,10 @@ class KernelReader {
   void return_(const Stmt& s);
   void assertion(const Stmt& s);
   void expression(const Stmt& s);
-  void bind_targets(ExprId target, V value, bool is_alias);
+  // A name that an assignment names may be a variable of memory.
+  enum class Binding : uint8_t { fresh, alias, assigned };
+  void bind_targets(ExprId target, V value, Binding binding);
+  void check_order(std::span<const ExprId> targets, std::span<const V> values);
   void bind(Name name, V value, Span span, bool is_alias = false);
   void bind_name(Name name, V value, Span span);
   void name_variable(Prim var, Name name, Span span);

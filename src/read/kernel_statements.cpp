@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "hammock/prim/walk.h"
 #include "hammock/tir/complete.h"
 #include "kernel_reader.h"
 
@@ -79,6 +80,12 @@ void KernelReader::bind(Name name, V value, Span span, bool is_alias) {
       V yields = frame->yields;
       open(frame, true);
       if (yields.is(K::nothing)) fail(Diag::no_value, span, "the construct yields nothing to name");
+      if (frame->is_scalar) {
+        name_buffer(yields.buffer, name, span);
+        V element = of(load(yields.buffer, {prims_.integer(0, kInt32)}, span), span);
+        element.buffer = yields.buffer;
+        return bind_name(name, std::move(element), span);
+      }
       yields.is_fresh = true;
       if (yields.is(K::prim)) named_.erase(yields.prim.index);
       return bind(name, yields, span);
@@ -115,17 +122,18 @@ void KernelReader::let(Prim var, Prim value, Span span) {
   open(frame, true);
 }
 
-void KernelReader::bind_targets(ExprId target, V value, bool is_alias) {
+void KernelReader::bind_targets(ExprId target, V value, Binding binding) {
   const Expr& t = ast_[target];
   if (t.kind == ExprKind::name) {
     if (Name(t.b)) fail(Diag::syntax, t.span, "a dotted name cannot be assigned to");
-    return bind(Name(t.a), std::move(value), t.span, is_alias);
+    const std::optional<BufferId> scalar = binding == Binding::assigned ? scalar_of(target) : std::nullopt;
+    if (scalar) return store(*scalar, std::move(value), t.span);
+    return bind(Name(t.a), std::move(value), t.span, binding == Binding::alias);
   }
   if (t.kind != ExprKind::tuple && t.kind != ExprKind::list)
     fail(Diag::syntax, t.span, "names are assigned to, or subscripts of buffers");
-  bool is_meta = false;
   if (value.is(K::meta)) {
-    is_meta = true;
+    binding = Binding::alias;
     value = V(value.items->at(0));
   }
   if (value.is(K::frame)) {
@@ -145,6 +153,7 @@ void KernelReader::bind_targets(ExprId target, V value, bool is_alias) {
     fail(Diag::not_a_tuple, t.span,
          std::to_string(items.size()) + " values for " + std::to_string(targets.size()) + " names");
   }
+  if (binding == Binding::assigned) check_order(targets, items);
   for (size_t i = 0, at = 0; i < targets.size(); ++i) {
     if (i == star) {
       const size_t count = items.size() + 1 - targets.size();
@@ -152,11 +161,35 @@ void KernelReader::bind_targets(ExprId target, V value, bool is_alias) {
           ExprId(ast_[targets[i]].a),
           list({items.begin() + static_cast<ptrdiff_t>(at), items.begin() + static_cast<ptrdiff_t>(at + count)},
                t.span),
-          is_alias || is_meta);
+          binding);
       at += count;
     } else {
-      bind_targets(targets[i], items[at++], is_alias || is_meta);
+      bind_targets(targets[i], items[at++], binding);
     }
+  }
+}
+
+// In Python all values are there before the first name has one; here each is computed where it is stored.
+void KernelReader::check_order(std::span<const ExprId> targets, std::span<const V> values) {
+  std::unordered_map<uint32_t, size_t> stored;  // scalars, by buffer: the place among the targets
+  for (size_t i = 0; i < targets.size(); ++i) {
+    if (const auto scalar = scalar_of(targets[i])) stored.emplace(scalar->index, i);
+  }
+  if (stored.empty()) return;
+  std::unordered_map<uint32_t, size_t> first;  // of what an expression reads
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!values[i].is(K::prim)) continue;
+    operands_first(
+        prims_, values[i].prim, [&](Prim e) { return first.contains(e.index); },
+        [&](Prim e, const std::vector<Prim>& operands) {
+          size_t place = SIZE_MAX;
+          for (Prim o : operands) place = std::min(place, first[o.index]);
+          const auto at = prims_[e].kind == PrimKind::load ? stored.find(prims_[e].c) : stored.end();
+          first[e.index] = at == stored.end() ? place : std::min(place, at->second);
+        });
+    if (first[values[i].prim.index] < i)
+      fail(Diag::unsupported_syntax, values[i].span,
+           "the value reads a variable that the same assignment gives a value before: bind it to a name first");
   }
 }
 
@@ -321,7 +354,7 @@ void KernelReader::assign(const Stmt& s) {
   V value = eval(s.value, true);
   if (target.kind == ExprKind::index) return store(s.target, std::move(value), s.span);
   if (const auto known = scalar_of(s.target)) return store(*known, std::move(value), s.span);
-  bind_targets(s.target, std::move(value), false);
+  bind_targets(s.target, std::move(value), Binding::assigned);
 }
 
 std::string KernelReader::written(Span span) const {
@@ -365,24 +398,42 @@ void KernelReader::annotated(const Stmt& s) {
   bind_name(Name(target.a), type, s.span);
 }
 
-// Memory for one element. The name stands for the element, and what is assigned to it is stored there.
 void KernelReader::scalar(const Stmt& s, DType element) {
   const Expr& target = ast_[s.target];
   if (target.kind != ExprKind::name || Name(target.b)) fail(Diag::syntax, target.span, "a name is assigned to");
-  around_.note_spelling(Spelling::scalar, true, s.span, "");
   V value = s.value ? eval(s.value, true) : V();
   Args args;
   args.span = s.span;
   args.name = "local_scalar";
-  args.positional = {integer(1, s.span), string(to_string(element), s.span)};
-  args.keywords = {{"scope", string("local", s.span)}};
-  const BufferId b = buffer_of(args, 0, false);
-  open(declaration(b, true, s.span).frame, true);
-  name_buffer(b, Name(target.a), target.span);
-  V inside = of(load(b, {prims_.integer(0, kInt32)}, s.span), s.span);
-  inside.buffer = b;
-  bind_name(Name(target.a), std::move(inside), target.span);
-  if (s.value) store(b, std::move(value), s.span);
+  args.positional = {string(to_string(element), s.span)};
+  const V memory = t_scalar(args);
+  bind(Name(target.a), memory, target.span);
+  if (s.value) store(memory.frame->stmt.buffer, std::move(value), s.span);
+}
+
+// Memory for one element, of its own or at `data`. The name stands for the element, and what is assigned to it is
+// stored there.
+KernelValue KernelReader::t_scalar(Args& args) {
+  note_form(Spelling::scalar, true, args.span);
+  const bool is_declared = args.name == "decl_scalar";
+  const V* element = args.take(0, "dtype");
+  Args buffer;
+  buffer.span = args.span;
+  buffer.name = args.name;
+  buffer.positional = {integer(1, args.span), element ? *element : string("float32", args.span)};
+  if (!is_declared)
+    buffer.keywords.emplace_back("scope", string(args.name == "shared_scalar" ? "shared" : "local", args.span));
+  constexpr std::string_view kOfMemory[] = {"data", "scope", "elem_offset"};
+  for (size_t i = 0; is_declared && i < std::size(kOfMemory); ++i) {
+    if (const V* v = args.take(i + 1, kOfMemory[i])) buffer.keywords.emplace_back(kOfMemory[i], *v);
+  }
+  (void)args.take(64, "name");
+  done(args);
+  const bool has_data =
+      std::ranges::any_of(buffer.keywords, [](const auto& k) { return k.first == "data" && !k.second.is(K::nothing); });
+  V v = declaration(buffer_of(buffer, 0, false), !has_data, args.span);
+  v.frame->is_scalar = true;
+  return v;
 }
 
 std::optional<BufferId> KernelReader::scalar_of(ExprId target) const {
@@ -397,7 +448,7 @@ void KernelReader::augmented(const Stmt& s) {
   V value = apply(s.op, false, lhs, rhs, s.span);
   if (target.kind == ExprKind::index) return store(s.target, std::move(value), s.span);
   if (const auto known = scalar_of(s.target)) return store(*known, std::move(value), s.span);
-  bind_targets(s.target, std::move(value), false);
+  bind_targets(s.target, std::move(value), Binding::fresh);
 }
 
 void KernelReader::for_(const Stmt& s) {
@@ -413,9 +464,9 @@ void KernelReader::for_(const Stmt& s) {
     if (target.kind == ExprKind::name && vars.is(K::list)) {
       bind(Name(target.a), vars, target.span);
     } else if (target.kind == ExprKind::tuple && ast_.list(s.target).size() == 1 && !vars.is(K::list)) {
-      bind_targets(ast_.list(s.target)[0], vars, false);
+      bind_targets(ast_.list(s.target)[0], vars, Binding::fresh);
     } else {
-      bind_targets(s.target, vars, false);
+      bind_targets(s.target, vars, Binding::fresh);
     }
   } catch (const Mistake& m) {
     report(m);
@@ -514,7 +565,7 @@ void KernelReader::with(const Stmt& s) {
       if (!target) continue;
       V yields = v.frame->yields;
       if (yields.is(K::nothing)) fail(Diag::no_value, ast_[target].span, "the construct yields nothing to name");
-      bind_targets(target, yields, false);
+      bind_targets(target, yields, Binding::fresh);
     }
   } catch (const Mistake& m) {
     report(m);
