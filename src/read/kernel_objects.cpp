@@ -318,14 +318,11 @@ KernelValue KernelReader::t_target(Args& args) {
   const V* host = args.take(1, "host");
   if (!what) fail(Diag::argument_count, args.span, "T.target needs a target");
   V v = make(K::attribute, args.span);
-  Attr full = full_target(context_, attribute(*what));
-  if (host && context_.attrs[full].kind == AttrKind::dict) {
-    std::vector<std::pair<Name, Attr>> entries{{context_.name("host"), full_target(context_, attribute(*host))}};
-    std::span<const Attr> items = context_.attrs.items(full);
-    for (size_t i = 0; i + 1 < items.size(); i += 2)
-      entries.push_back({Name(context_.attrs[items[i]].id), items[i + 1]});
-    full = context_.sorted_dict(std::move(entries));
-  }
+  const Attr config = attribute(*what);
+  if (context_.attrs[config].kind != AttrKind::string && context_.attrs[config].kind != AttrKind::dict)
+    fail(Diag::bad_device, what->span, "a target is a string or a dict");
+  Attr full = full_target(context_, config);
+  if (host) full = with_host(context_, full, attribute(*host));
   v.attr = context_.attrs.other(AttrKind::target, 0, std::array{full});
   return v;
 }

@@ -1115,15 +1115,7 @@ Item SpecialForms::form_target(const FormCall& form) {
   if (form["host"]) {
     std::optional<Attr> host = attr(form["host"]);
     if (!host) return {};
-    if (context_.attrs[*host].kind == AttrKind::target) host = context_.attrs.items(*host)[0];
-    std::span<const Attr> items =
-        context_.attrs[target].kind == AttrKind::dict ? context_.attrs.items(target) : std::span<const Attr>();
-    std::vector<std::pair<Name, Attr>> entries;
-    for (size_t i = 0; i + 1 < items.size(); i += 2)
-      entries.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
-    if (entries.empty()) entries.emplace_back(context_.name("kind"), target);
-    entries.emplace_back(context_.name("host"), full_target(context_, *host));
-    target = context_.sorted_dict(std::move(entries));
+    target = with_host(context_, target, *host);
   }
   return make(What::object, form.span, context_.attrs.other(AttrKind::target, 0, std::span(&target, 1)).index);
 }

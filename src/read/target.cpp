@@ -145,4 +145,18 @@ Attr full_target(Context& context, Attr target) {
   return context.sorted_dict(std::move(all));  // the last of equal keys wins
 }
 
+Attr with_host(Context& context, Attr target, Attr host) {
+  if (context.attrs[host].kind == AttrKind::target) host = context.attrs.items(host)[0];
+  Entries entries;
+  if (context.attrs[target].kind == AttrKind::dict) {
+    std::span<const Attr> items = context.attrs.items(target);
+    for (size_t i = 0; i + 1 < items.size(); i += 2)
+      entries.emplace_back(Name(context.attrs[items[i]].id), items[i + 1]);
+  } else {
+    entries.emplace_back(context.name("kind"), target);  // none of those that are known
+  }
+  entries.emplace_back(context.name("host"), full_target(context, host));
+  return context.sorted_dict(std::move(entries));
+}
+
 }  // namespace hammock::read

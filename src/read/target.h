@@ -11,4 +11,7 @@ namespace hammock::read {
 // and anything else, is returned as it is.
 Attr full_target(Context& context, Attr target);
 
+// What full_target gave, for that host. A string that it does not know is the kind.
+Attr with_host(Context& context, Attr target, Attr host);
+
 }  // namespace hammock::read
