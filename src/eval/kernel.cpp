@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hammock/base/clock.h"
 #include "hammock/ir/integers.h"
 #include "hammock/prim/value_check.h"
 #include "hammock/runtime/unwritten.h"
@@ -287,8 +288,13 @@ std::optional<Error> Interpreter::keep_inputs(GlobalId kernel, std::span<Runtime
 }
 
 Result<RuntimeValue> Interpreter::run_entry(GlobalId kernel, std::span<const RuntimeValue> arguments) {
+  const std::shared_ptr<const tir::Kernel>& entry = module_[kernel].kernel();
+  const std::optional<std::string> why = entry ? tir::refusal_of_entry(*entry) : std::nullopt;
+  if (why) return Error{Error::Kind::unsupported, *why, module_[kernel].span};
   std::vector<RuntimeValue> values(arguments.begin(), arguments.end());
+  const double start = now_ms();
   if (std::optional<Error> error = keep_inputs(kernel, values)) return *error;
+  if (options_.preparation_ms) *options_.preparation_ms = now_ms() - start;
   Result<RuntimeValue> returned = run(kernel, values, module_[kernel].span);
   if (!returned) return returned;
   const KernelCode& code = **code_of(kernel);

@@ -123,7 +123,9 @@ class Runner {
     EvalOptions eval;
     if (options_.max_steps > 0) eval.max_steps = eval.max_kernel_steps = options_.max_steps;
     eval.print = options_.print;
-    return repeat([&] { return evaluate(module_, entry_, args_.values, eval); }, [] { return 0.0; });
+    double preparation_ms = 0;
+    eval.preparation_ms = &preparation_ms;
+    return repeat([&] { return evaluate(module_, entry_, args_.values, eval); }, [&] { return preparation_ms; });
   }
 
   std::optional<Error> dump() {

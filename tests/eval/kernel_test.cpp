@@ -40,6 +40,21 @@ def main(A: T.Buffer((3,), "int32"), k: T.int32) -> T.int32:
   CHECK(element_as_integer(a, 1) == 10);
 }
 
+TEST_CASE("the copies that a kernel by itself writes to are timed apart") {
+  Script s = read(R"(
+@T.prim_func
+def main(A: T.Buffer((4194304,), "float32")):
+    A[0] = T.float32(1)
+)");
+  double preparation_ms = 0;
+  EvalOptions options;
+  options.preparation_ms = &preparation_ms;
+  Result<Tensor> a = Tensor::make(kFloat32, {4194304});
+  REQUIRE(a.ok());
+  REQUIRE(run(s, {{*a}}, options).ok());
+  CHECK(preparation_ms > 0);
+}
+
 TEST_CASE("arguments are held against the parameters") {
   Script s = read(R"(
 @T.prim_func

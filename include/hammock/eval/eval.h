@@ -28,6 +28,8 @@ struct EvalOptions {
   // its last place, at random: what changes then in the end is what rounding can change.
   double noise = 0;
   uint64_t noise_seed = 0;
+  // The entry is a kernel: how long the copies took of what it may write, so that its caller keeps that.
+  double* preparation_ms = nullptr;
 };
 
 // Runs a function of the module. Values are checked against what is declared wherever inference did not prove it:
