@@ -18,8 +18,11 @@
 
 #include "hammock/base/check.h"
 #include "hammock/base/diagnostic.h"
+#include "hammock/prim/symbols.h"
 #include "hammock/tir/complete.h"
+#include "hammock/tir/walk.h"
 #include "tir_expression.h"
+#include "tir_value.h"
 #include "views.h"
 
 namespace hammock::loop {
@@ -281,6 +284,7 @@ class Writer {
   void write(const Unwritten&);
   void write(const IndexCheck& check);
   std::shared_ptr<const tir::Kernel> of_code(const Code& code);
+  void replace(tir::Kernel& kernel, Prim pointer, Prim by);
 
   std::shared_ptr<const tir::Kernel> finish() {
     kernel_->body = kernel_->add(top_);
@@ -562,7 +566,17 @@ void Writer::write(const Attention& a) {
 
 // ---- kernels of TIR ----
 
-// Parameters in the order of the signature. A buffer that is no whole memory is declared over one, in the root block.
+void Writer::replace(tir::Kernel& kernel, Prim pointer, Prim by) {
+  const PrimMap map{{pointer, by}};
+  Substitution substitution(prims_, map);
+  tir::for_each_expression(kernel, [&](Prim& p) { p = substitution(p); });
+  for (tir::Buffer& b : kernel.buffers) {
+    if (b.data == pointer) b.data = by;
+  }
+}
+
+// Parameters in the order of the signature. A buffer that is no whole memory, or one of several of the same memory, is
+// declared over it, in the root block.
 std::shared_ptr<const tir::Kernel> Writer::of_code(const Code& code) {
   auto out = std::make_shared<tir::Kernel>(*code.kernel);
   out->name = context_.name(signature_.name);
@@ -575,32 +589,53 @@ std::shared_ptr<const tir::Kernel> Writer::of_code(const Code& code) {
     const bool is_root = only.kind == StmtKind::block && out->block(only).vars.empty();
     if (is_root) body = &out->blocks[only.number].body;
   }
-  for (size_t i = 0; i < signature_.places.size(); ++i) {
+  if (code.gives_value && code.kernel->has_result) {
+    const TirPlace& place = signature_.places.back();
+    tir::Parameter& param = params[place.parameter];
+    param = kernel_->params[place.parameter];
+    tir::Buffer value = (*kernel_)[param.buffer];
+    value.name = context_.name("value");
+    out->variables[value.data.index] = kernel_->variables.at(value.data.index);
+    param.buffer = out->add(std::move(value));
+    store_value(*out, param.buffer, code.must_return);
+  }
+  auto wrap = [&](tir::Stmt s) {
+    s.body = *body;
+    const StmtId outer = out->add(std::move(s));
+    *body = out->add(std::span<const StmtId>(&outer, 1));
+  };
+  for (size_t i = code.kernel->params.size(); i-- > 0;) {
     const TirPlace& place = signature_.places[i];
     const TirParameter& whole = signature_.params[place.parameter];
-    tir::Parameter& param = params[place.parameter];
-    tir::Buffer& b = (*out)[code.kernel->params[i].buffer];
-    param = code.kernel->params[i];
+    const tir::Parameter& given = code.kernel->params[i];
+    const auto first = std::ranges::find(signature_.places, place.parameter, &TirPlace::parameter);
+    const bool is_first = first - signature_.places.begin() == static_cast<ptrdiff_t>(i);
+    tir::Buffer& b = (*out)[given.buffer];
     const Buffer& as = loop_->buffers[i];
-    if (place.offset == 0 && as.shape == whole.shape && as.strides == contiguous_strides(as.shape)) {
-      b.strides.clear();
+    const bool is_whole = place.offset == 0 && as.shape == whole.shape && as.strides == contiguous_strides(as.shape);
+    b.strides.clear();
+    if (is_first && is_whole) {
+      params[place.parameter] = given;
       continue;
     }
     tir::Buffer memory = b;
-    memory.name = context_.name(whole.name);
-    memory.shape.clear();
-    memory.strides.clear();
-    for (int64_t d : whole.shape) memory.shape.push_back(prims_.integer(d, kInt64));
-    b.elem_offset = prims_.integer(place.offset, b.shape.empty() ? kInt32 : kInt64);
-    b.strides.clear();
-    for (int64_t s : as.strides) b.strides.push_back(prims_.integer(s, kInt64));
+    if (!is_whole) {
+      b.elem_offset = prims_.integer(place.offset, b.shape.empty() ? kInt32 : kInt64);
+      for (int64_t s : as.strides) b.strides.push_back(prims_.integer(s, kInt64));
+    }
     tir::Stmt s;
     s.kind = StmtKind::declare;
-    s.buffer = param.buffer;
-    s.body = *body;
-    param.buffer = out->add(std::move(memory));
-    const StmtId declared = out->add(std::move(s));
-    *body = out->add(std::span<const StmtId>(&declared, 1));
+    s.buffer = given.buffer;
+    wrap(std::move(s));
+    if (!is_first) {
+      const auto at = static_cast<size_t>(first - signature_.places.begin());
+      replace(*out, memory.data, (*code.kernel)[code.kernel->params[at].buffer].data);
+      continue;
+    }
+    memory.name = context_.name(whole.name);
+    memory.shape.clear();
+    for (int64_t d : whole.shape) memory.shape.push_back(prims_.integer(d, kInt64));
+    params[place.parameter] = {given.var, out->add(std::move(memory))};
   }
   out->params = std::move(params);
   return out;

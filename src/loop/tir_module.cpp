@@ -10,9 +10,11 @@
 #include <unordered_map>
 
 #include "hammock/base/check.h"
+#include "hammock/ir/constant.h"
 #include "hammock/loop/tir.h"
 #include "hammock/prim/simplify.h"
 #include "hammock/prim/symbols.h"
+#include "tir_value.h"
 
 namespace hammock::loop {
 namespace {
@@ -58,7 +60,7 @@ class ModuleWriter {
     add_result();
     std::vector<StructInfo> params;
     for (Value p : fn_.self().params) params.push_back(fn_.info(p));
-    const StructInfo info = context_.infos.function(params, fn_.self().ret, true);
+    const StructInfo info = context_.infos.function(params, fn_.self().ret, fn_.self().is_pure);
     out_.functions.push_back({context_.name("main"), info, std::move(fn_), Span()});
     out_.class_name = context_.name("Module");
     return std::move(out_);
@@ -152,8 +154,8 @@ class ModuleWriter {
 
   // The place of an argument of a step.
   static uint32_t place(const Step& step, const Operands& operands, size_t argument) {
-    if (!is_code(step)) return operands.place(step.args[argument].memory);
-    uint32_t at = 0;  // each has a place of its own
+    if (!has_own_places(step)) return operands.place(step.args[argument].memory);
+    uint32_t at = 0;
     const auto is_made = [&](size_t i) {
       return std::ranges::find(operands.made, step.args[i].memory) != operands.made.end();
     };
@@ -161,6 +163,10 @@ class ModuleWriter {
     return at + (is_made(argument) ? static_cast<uint32_t>(operands.given.size()) : 0);
   }
   static bool is_code(const Step& step) { return !step.check && std::holds_alternative<Code>(step.kernel.body); }
+  // A kernel of TIR has a parameter for each argument, if they share nothing.
+  static bool has_own_places(const Step& step) {
+    return is_code(step) && !std::get<Code>(step.kernel.body).may_overlap;
+  }
 
   Operands operands_of(const Step& step) const {
     Operands out;
@@ -174,7 +180,7 @@ class ModuleWriter {
     for (size_t i = 0; i < step.args.size(); ++i) {
       const uint32_t m = step.args[i].memory;
       const bool is_begun = std::ranges::find(written, m) != written.end() && !current_[m];
-      if (is_begun || !is_code(step)) add_once(is_begun ? out.made : out.given, m);
+      if (is_begun || !has_own_places(step)) add_once(is_begun ? out.made : out.given, m);
       else out.given.push_back(m);
     }
     for (size_t i = 0; i < step.args.size(); ++i) {
@@ -188,17 +194,24 @@ class ModuleWriter {
 
   void add(const Step& step) {
     if (step.check) return add_check(step);
-    const Operands operands = operands_of(step);
+    Operands operands = operands_of(step);
+    const bool only_looks = is_code(step) && only_refuses(std::get<Code>(step.kernel.body));
+    if (only_looks) operands.made.clear();
     TirSignature signature = signature_of(step, operands);
-    for (size_t i = 0; i < step.args.size(); ++i) {
+    for (size_t i = 0; i < step.args.size() - only_looks; ++i) {
       const int64_t size = program_.memories[step.args[i].memory].dtype.bytes();
       signature.places.push_back({place(step, operands, i), size == 0 ? 0 : step.args[i].offset / size});
     }
     if (is_code(step)) add_callees(std::get<Code>(step.kernel.body));
     const GlobalId kernel = kernel_of(signature, to_text(context_, step.kernel),
                                       [&] { return to_tir(out_.shared_context(), step.kernel, signature); });
-    call(kernel, operands);
+    if (!only_looks) return call(kernel, operands);
+    looks_.push_back({kernel, {}});
+    for (uint32_t m : operands.given) looks_.back().second.push_back(value(m));
   }
+
+  // Has it no result but its value, which is none? It is called for what it may refuse.
+  static bool only_refuses(const Code& code) { return code.gives_value && !code.kernel->has_result; }
 
   void add_check(const Step& step) {
     const Argument& a = step.args[0];
@@ -284,7 +297,7 @@ class ModuleWriter {
 
   // The function of that kernel; made where there is none yet.
   template <class Make>
-  GlobalId kernel_of(TirSignature& signature, std::string key, Make&& make) {
+  GlobalId kernel_of(TirSignature& signature, std::string key, Make&& make, StructInfo result = {}) {
     for (const TirParameter& p : signature.params) {
       key += "\n" + to_string(p.dtype);
       for (int64_t d : p.shape) key += " " + std::to_string(d);
@@ -304,7 +317,7 @@ class ModuleWriter {
     }
     PrimFunc body;
     body.kernel = make();
-    const StructInfo info = context_.infos.function(params, context_.infos.void_(), false);
+    const StructInfo info = context_.infos.function(params, result ? result : context_.infos.void_(), false);
     out_.functions.push_back({context_.name(signature.name), info, std::move(body), Span()});
     return at->second;
   }
@@ -339,7 +352,7 @@ class ModuleWriter {
     if (fn_.body().blocks.empty()) fn_.body().blocks.push_back({true, {}});
     fn_[v].name = context_.name(variables_ == 0 ? "lv" : "lv" + std::to_string(variables_));
     ++variables_;
-    fn_.body().blocks[0].bindings.push_back(v);
+    fn_.body().blocks.back().bindings.push_back(v);
     return v;
   }
 
@@ -355,19 +368,71 @@ class ModuleWriter {
 
   // ---- the result ----
   Value nest(StructInfo info, size_t& at) {
-    if (context_.infos[info].kind != InfoKind::tuple) return value(program_.results[at++].memory);
+    if (context_.infos[info].kind != InfoKind::tuple) return leaves_[at++];
     std::vector<Value> fields;
     const std::vector<StructInfo> of(context_.infos.fields(info).begin(), context_.infos.fields(info).end());
     for (StructInfo field : of) fields.push_back(nest(field, at));
     return fn_.add_tuple(fields);
   }
 
+  // The last element of a memory: a constant as it is, another one by a kernel that returns it, after the dataflow.
+  Value number(uint32_t m) {
+    const Memory& memory = program_.memories[m];
+    const bool is_real = memory.dtype.is_any_float();
+    if (memory.storage == Storage::constant) {
+      const Constant& c = context_[ConstantId(memory.index)];
+      const size_t last = static_cast<size_t>(memory.shape[0] - 1);
+      return fn_.add_prim(is_real ? context_.prims.real(element(c, last).value_or(0), kFloat64)
+                                  : context_.prims.integer(static_cast<int64_t>(integer_element(c, last).value_or(0))));
+    }
+    TirSignature signature{"number", {}, {parameter(m, "x")}, {}};
+    const StructInfo info = context_.infos.prim(memory.dtype);
+    const GlobalId kernel = kernel_of(
+        signature, "number",
+        [&] {
+          return last_element(out_.shared_context(), context_.name(signature.name), memory.dtype, memory.shape[0]);
+        },
+        info);
+    return call_directly(kernel, std::array{value(m)}, info);
+  }
+
+  // After the dataflow.
+  Value call_directly(GlobalId kernel, std::span<const Value> values, StructInfo info) {
+    std::vector<Value> args{fn_.add_global(kernel, out_[kernel].info)};
+    for (Value v : values) args.push_back(outside(v));
+    std::vector<Block>& blocks = fn_.body().blocks;
+    if (blocks.empty() || blocks.back().is_dataflow) blocks.push_back({false, {}});
+    fn_.self().is_pure = false;
+    return bind(fn_.add_function_call(args, info));
+  }
+
+  // The value, used behind the dataflow.
+  Value outside(Value v) {
+    if (!is_leaf(fn_[v].kind)) fn_[v].is_output = true;
+    return v;
+  }
+
+  Value leaf_of(const ResultLeaf& leaf) {
+    if (leaf.kind == ResultLeaf::Kind::tensor) return value(leaf.memory);
+    if (leaf.kind == ResultLeaf::Kind::number) return number(leaf.memory);
+    const Constant& c = context_[ConstantId(program_.memories[leaf.memory].index)];
+    std::vector<Prim> dims;
+    for (size_t i = 0; i < static_cast<size_t>(c.shape[0]); ++i)
+      dims.push_back(context_.prims.integer(static_cast<int64_t>(integer_element(c, i).value_or(0))));
+    return fn_.add_shape(dims);
+  }
+
   void add_result() {
+    for (const auto& [kernel, values] : looks_) call_directly(kernel, values, context_.infos.void_());
+    for (const ResultLeaf& leaf : program_.results) leaves_.push_back(leaf_of(leaf));
+    if (!fn_.self().is_pure) {  // the result is no longer part of the dataflow
+      for (Value v : leaves_) outside(v);
+    }
     size_t at = 0;
     Value result = nest(program_.result_info, at);
     const NodeKind kind = fn_[result].kind;
     if (kind == NodeKind::constant) result = bind(fn_.add_alias(result));
-    else if (kind == NodeKind::tuple) bind(result);
+    else if (kind == NodeKind::tuple || kind == NodeKind::prim_value || kind == NodeKind::shape) bind(result);
     if (fn_[result].kind != NodeKind::param) {
       fn_[result].is_output = true;
       fn_[result].name = context_.name("gv");
@@ -382,7 +447,9 @@ class ModuleWriter {
   Context& context_;
   Module out_;
   Function fn_;
-  std::vector<Value> current_;  // per memory: the value that it is
+  std::vector<Value> current_;                                  // per memory: the value that it is
+  std::vector<Value> leaves_;                                   // of the result
+  std::vector<std::pair<GlobalId, std::vector<Value>>> looks_;  // calls for what they may refuse, with their arguments
   std::map<std::string, GlobalId> kernels_;
   std::set<std::string> names_;
   size_t variables_ = 0;
@@ -390,20 +457,7 @@ class ModuleWriter {
 
 }  // namespace
 
-Result<Module> to_module(const Module& module, GlobalId entry, const Program& program, std::span<const Binding> dims) {
-  auto unsupported = [](std::string what, Span span) {
-    return Error{Error::Kind::unsupported, "cannot print " + std::move(what), span};
-  };
-  for (const Step& step : program.steps) {
-    const Code* code = step.check ? nullptr : std::get_if<Code>(&step.kernel.body);
-    if (code && code->gives_value) return unsupported("a call of a kernel for the value that it returns", step.span);
-    if (code && code->may_overlap) return unsupported("a call of a kernel with one tensor for two buffers", step.span);
-  }
-  for (const ResultLeaf& leaf : program.results) {
-    if (leaf.kind == ResultLeaf::Kind::tensor) continue;
-    const bool is_number = leaf.kind == ResultLeaf::Kind::number;
-    return unsupported(is_number ? "a number as a result" : "a shape as a result", module[entry].span);
-  }
+Module to_module(const Module& module, GlobalId entry, const Program& program, std::span<const Binding> dims) {
   return ModuleWriter(module, entry, program, dims).run();
 }
 

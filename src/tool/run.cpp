@@ -139,9 +139,7 @@ class Runner {
     for (const NamedDim& d : args_.dims) dims.push_back({d.name, d.value});
     auto program = loop::lower(module_, entry_, dims);
     if (!program) return program.error();
-    const Result<Module> made = loop::to_module(module_, entry_, *program, dims);
-    if (!made) return made.error();
-    out_.dumped = hammock::print(*made) + "\n";
+    out_.dumped = hammock::print(loop::to_module(module_, entry_, *program, dims)) + "\n";
     return std::nullopt;
   }
 

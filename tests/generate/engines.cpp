@@ -168,9 +168,7 @@ std::string Engines::dump_problem(const Module& module, const Sample& sample, co
     dims.push_back({std::string(module.context().text(module.context().prims[symbol].name())), value});
   Result<loop::Program> program = loop::lower(module, entry, dims);
   if (!program) return program.error().text;
-  Result<Module> kernels = loop::to_module(module, entry, *program, dims);
-  if (!kernels) return kernels.error().kind == Error::Kind::unsupported ? "" : kernels.error().text;
-  const std::string text = text_of(*kernels);
+  const std::string text = text_of(loop::to_module(module, entry, *program, dims));
   auto source = std::make_shared<Source>("kernels.py", text);
   Diagnostics diagnostics(source);
   std::optional<Module> again = read_module(source, module.shared_context(), diagnostics);

@@ -45,9 +45,8 @@ std::shared_ptr<const tir::Kernel> to_tir(const std::shared_ptr<Context>& contex
                                           const TirSignature& signature);
 
 // `program` is what `lower` made of that function, with these dims. The module has the kernels, equal ones once, and a
-// function `main` of the same parameters and the same result.
-// Error (unsupported): it has what such a function cannot say, a number as a result, a kernel whose value is asked for,
-// or one whose buffers share memory.
-Result<Module> to_module(const Module& module, GlobalId entry, const Program& program, std::span<const Binding> dims);
+// function `main` of the same parameters and the same result, which is impure if numbers of the run are among that:
+// kernels return them.
+Module to_module(const Module& module, GlobalId entry, const Program& program, std::span<const Binding> dims);
 
 }  // namespace hammock::loop
