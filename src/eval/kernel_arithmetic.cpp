@@ -414,7 +414,7 @@ Operation unary_function(std::string_view name, DType d) {
   if (name == "isnan") return {classify<[](double x) { return std::isnan(x); }>, 0};
   if (name == "isinf") return {classify<[](double x) { return std::isinf(x); }>, 0};
   if (name == "isfinite") return {classify<[](double x) { return std::isfinite(x); }>, 0};
-  if (name == "abs") {
+  if (name == "abs" || (name == "fabs" && d.is_integral())) {
     constexpr auto magnitude = [](auto a, uint32_t) { return static_cast<decltype(a)>(a < 0 ? -a : a); };
     return {for_numbers(d, [&]<class N>(N) -> Step { return unary<N, magnitude>; }), c};
   }

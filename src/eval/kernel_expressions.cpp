@@ -333,7 +333,7 @@ Register Translator::call(Prim p) {
   if (name.starts_with('@')) return kernel_call(p, name.substr(1));
   const IntrinsicRow* row = find_intrinsic(name);
   if (!row || row->execution == IntrinsicExecution::gpu || row->execution == IntrinsicExecution::internal ||
-      !row->operands.holds(args.size()))
+      !tir::can_call(prims_, *row, p))
     cannot_run(p);
   if (row->execution == IntrinsicExecution::nothing) return constant(row->intrinsic == Intrinsic::assume);
   switch (row->intrinsic) {
@@ -351,9 +351,6 @@ Register Translator::call(Prim p) {
     case Intrinsic::fma: return listed_call(p, fused_multiply_add(n.dtype));
     case Intrinsic::large_uint_imm: return listed_call(p, large_integer());
     case Intrinsic::dp4a: {
-      const bool is_fine = std::ranges::all_of(std::span(args).first(2),
-                                               [&](Prim a) { return dtype(a).is_integral() && dtype(a).lanes == 4; });
-      if (!is_fine) cannot_run(p);
       const Register a = value(args[0]), b = value(args[1]), to = new_registers(1);
       const Register sum = args.size() > 2 ? value(args[2]) : constant(0);
       emit(dot_of_four(), to, list_of(std::array{a, b, sum}), 0, 1);
@@ -399,11 +396,7 @@ Register Translator::math_call(Prim p, const IntrinsicRow& row) {
   const std::string_view name = row.name;
   Operation o;
   if (args.size() == 1) o = unary_function(name, d);
-  if (args.size() == 2) {
-    o = binary_function(name, d);
-    const bool is_fine = name == "ldexp" ? dtype(args[1]).is_integral() : dtype(args[1]) == d;
-    if (!is_fine) o = {};
-  }
+  if (args.size() == 2) o = binary_function(name, d);
   if (!o.step) cannot_run(p);
   std::array<Register, 2> in{};
   for (size_t i = 0; i < args.size(); ++i) in[i] = value(args[i]);
@@ -470,21 +463,18 @@ Register Translator::vector_call(Prim p, std::string_view name) {
   const PrimNode n = prims_[p];
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
   const uint32_t lanes = n.dtype.lanes;
-  if (name == "get_active_lane_mask" && args.size() == 2) {
+  if (name == "get_active_lane_mask") {
     const Register a = value(args[0]), b = value(args[1]), to = new_registers(lanes);
     emit(lane_mask, to, a, b, 0, lanes);
     return to;
   }
-  if (name == "vectorcombine" && args.size() == 2 && dtype(args[0]).lanes + dtype(args[1]).lanes == n.dtype.lanes) {
+  if (name == "vectorcombine") {
     const Register a = value(args[0]), b = value(args[1]), to = new_registers(lanes);
     emit(move, to, a, 0, 0, dtype(args[0]).lanes);
     emit(move, to + dtype(args[0]).lanes, b, 0, 0, dtype(args[1]).lanes);
     return to;
   }
-  // Handles count the halves before the vector in some versions: T.vectorlow(dtype, v).
-  const bool is_half =
-      (name == "vectorlow" || name == "vectorhigh") && !args.empty() && dtype(args.back()).lanes == 2 * n.dtype.lanes;
-  if (!is_half) cannot_run(p);
+  // In some versions the dtype is the first operand: T.vectorlow(dtype, v).
   return value(args.back()) + (name == "vectorhigh" ? lanes : 0);
 }
 

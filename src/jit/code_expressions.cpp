@@ -130,6 +130,7 @@ Value* CodeEmitter::make(Prim e) {
     case PrimKind::var: return variable(e);
     case PrimKind::load: return load(e, Prim());
     case PrimKind::cast: {
+      if (n.dtype.is_any_float() && !tir::is_element(n.dtype)) cannot_run(e);
       const DType from = node(n.lhs()).dtype;
       if (from.code == DType::Code::handle || n.dtype.code == DType::Code::handle || from.lanes != n.dtype.lanes)
         cannot_run(e);
@@ -286,6 +287,8 @@ Value* CodeEmitter::make_call(Prim e) {
   const std::string_view name = plain(text(n.name()));
   std::span<const Prim> args = prims_.call_args(e);
   if (name.starts_with('@')) return call_kernel(e, name.substr(1));
+  const IntrinsicRow* called = find_intrinsic(name);
+  if (called == nullptr || !tir::can_call(prims_, *called, e)) cannot_run(e);
   if (name == "Let" && args.size() == 3) return with_let(e, [&](Prim body) { return emit(body); });
   if (name == "Shuffle") return make_shuffle(e);
   if (name == "vload" && args.size() == 2 && node(args[0]).kind == PrimKind::load) return load(args[0], args[1]);
@@ -317,7 +320,6 @@ Value* CodeEmitter::make_function(Prim e, std::string_view name) {
     if (name == "shift_left" && is_pair) return make_shift(e, true);
     if (name == "shift_right" && is_pair) return make_shift(e, false);
     if (name == "large_uint_imm" && is_pair) {
-      if (!dtype.is_scalar() || !is_integer(args[1])) return nullptr;
       return b_.CreateOr(b_.CreateShl(wide(args[1]), 32), b_.CreateAnd(wide(args[0]), number(0xffffffff)));
     }
     if (name == "get_active_lane_mask" && is_pair) {
@@ -326,7 +328,7 @@ Value* CodeEmitter::make_function(Prim e, std::string_view name) {
       Value* at = b_.CreateAdd(splat(wide(args[0]), n.dtype.lanes), llvm::ConstantVector::get(lanes));
       return b_.CreateICmpSLT(at, splat(wide(args[1]), n.dtype.lanes));
     }
-    if (name == "dp4a" && args.size() >= 2 && dtype.lanes == 4) {
+    if (name == "dp4a") {
       llvm::Type* type = llvm::FixedVectorType::get(b_.getInt32Ty(), 4);
       auto extended = [&](size_t i) {
         return node(args[i]).dtype.is_integer() ? b_.CreateSExt(arg(i), type) : b_.CreateZExt(arg(i), type);
@@ -336,8 +338,7 @@ Value* CodeEmitter::make_function(Prim e, std::string_view name) {
     }
   }
   if (name == "vectorlow" || name == "vectorhigh" || (name == "vectorcombine" && is_pair)) {
-    Value *a = arg(0), *b = is_pair ? arg(1) : a;
-    if (!a->getType()->isVectorTy()) return nullptr;
+    Value *b = arg(args.size() - 1), *a = name == "vectorcombine" ? arg(0) : b;  // T.vectorlow(dtype, v), too
     std::vector<int> lanes(n.dtype.lanes);
     const int half = dtype.lanes / 2;
     for (size_t i = 0; i < lanes.size(); ++i) lanes[i] = static_cast<int>(i) + (name == "vectorhigh" ? half : 0);
@@ -363,13 +364,9 @@ Value* CodeEmitter::of_numbers(const IntrinsicRow& function, DType result, std::
   const DType dtype = node(args[0]).dtype;
   if (function.scalar == ScalarFunction::none || (!dtype.is_integral() && !dtype.is_any_float())) return nullptr;
   const bool is_scaled = function.intrinsic == Intrinsic::ldexp && args.size() == 2;
-  if (is_scaled && !node(args[1]).dtype.is_integral()) return nullptr;
   std::vector<Value*> operands;
   for (Prim p : args) operands.push_back(emit(p));
   if (is_scaled) operands[1] = exponent(operands[1], node(args[1]).dtype);
-  for (Value* v : operands) {
-    if (v->getType() != operands[0]->getType() && !is_scaled) return nullptr;
-  }
   DType lane = dtype;
   lane.lanes = 1;
   Value* value = Math(b_, emission_.host).call(function.name, lane, operands);

@@ -478,7 +478,7 @@ Value* CodeEmitter::load(Prim e, Prim predicate) {
   const tir::BufferId b(node(e).c);
   const DType dtype = tir()[b].dtype;
   const DType result = node(e).dtype;
-  if (dtype.code == DType::Code::handle || !tir::can_access(tir(), b, prims_.call_args(e))) cannot_run(e);
+  if (!tir::can_access(tir(), b, prims_.call_args(e))) cannot_run(e);
   Value* mask = predicate ? emit(predicate) : nullptr;
   const Place at = place(b, prims_.call_args(e), result.lanes, mask);
   llvm::Type* lane = memory_type(dtype);
@@ -507,7 +507,7 @@ Value* CodeEmitter::load(Prim e, Prim predicate) {
 
 void CodeEmitter::store(const tir::Stmt& s) {
   const DType dtype = tir()[s.buffer].dtype;
-  if (dtype.code == DType::Code::handle || !tir::can_access(tir(), s.buffer, tir().list(s))) cannot_run(s);
+  if (!tir::can_access(tir(), s.buffer, tir().list(s))) cannot_run(s);
   Value* value = emit(s.value);
   const int lanes = node(s.value).dtype.lanes;
   Value* mask = s.min ? emit(s.min) : nullptr;

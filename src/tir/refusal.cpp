@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hammock/base/element.h"
 #include "hammock/ir/prim_kind.h"
 #include "hammock/prim/intrinsics.h"
 
@@ -73,7 +74,7 @@ class Words {
     const DType given = prims_[s.value].dtype;
     if (given.code == buffer.dtype.code && given.bits == buffer.dtype.bits) {
       std::string why = access("a store", s.buffer, kernel_.list(s));
-      if (given.code == DType::Code::handle || !why.starts_with("a store")) return why;
+      if (!can_access(kernel_, s.buffer, kernel_.list(s))) return why;
     }
     return "a store of " + to_string(given) + " into " + quoted(text(buffer.name)) + " of " + to_string(buffer.dtype);
   }
@@ -129,12 +130,53 @@ class Words {
 
 }  // namespace
 
+bool is_element(DType d) {
+  d.lanes = 1;
+  if (d.is_integral() && d.bits < 8) return d.bits > 0;
+  return for_stored(d, [](auto) {});
+}
+
+bool can_call(const PrimStore& prims, const IntrinsicRow& row, Prim call) {
+  std::span<const Prim> args = prims.call_args(call);
+  if (!row.operands.holds(args.size())) return false;
+  const DType result = prims[call].dtype;
+  auto dtype = [&](size_t i) { return prims[args[i]].dtype; };
+  auto are_integers = [&](int lanes) {
+    return args.size() >= 2 && std::ranges::all_of(args.first(2), [&](Prim a) {
+             return prims[a].dtype.is_integral() && prims[a].dtype.lanes == lanes;
+           });
+  };
+  auto is_vector_of = [&](DType d, int lanes) {
+    return d.code == result.code && d.bits == result.bits && d.lanes == lanes;
+  };
+  switch (row.intrinsic) {
+    case Intrinsic::vectorlow:
+    case Intrinsic::vectorhigh: return !args.empty() && is_vector_of(dtype(args.size() - 1), 2 * result.lanes);
+    case Intrinsic::vectorcombine:
+      return args.size() == 2 && dtype(0) == dtype(1) && is_vector_of(dtype(0), result.lanes / 2) &&
+             result.lanes % 2 == 0;
+    case Intrinsic::get_active_lane_mask: return are_integers(1);
+    case Intrinsic::large_uint_imm: return are_integers(1);
+    case Intrinsic::dp4a: return are_integers(4) && (args.size() < 3 || dtype(2) == result);
+    case Intrinsic::q_multiply_shift:
+    case Intrinsic::q_multiply_shift_per_axis:
+      return result.is_integral() && dtype(0).lanes == result.lanes && std::ranges::all_of(args, [&](Prim a) {
+               const DType d = prims[a].dtype;
+               return d.is_integral() && (d.is_scalar() || d.lanes == result.lanes);
+             });
+    case Intrinsic::ldexp: return dtype(0).is_any_float() && dtype(1).is_integral() && dtype(0).lanes == dtype(1).lanes;
+    default:
+      return row.scalar == ScalarFunction::none ||
+             std::ranges::all_of(args, [&](Prim a) { return prims[a].dtype == dtype(0); });
+  }
+}
+
 bool can_access(const Kernel& kernel, BufferId b, std::span<const Prim> indices) {
   for (size_t d = 0; d < indices.size(); ++d) {
     const DType i = kernel.context->prims[indices[d]].dtype;
     if (!i.is_integral() || (!i.is_scalar() && d + 1 != indices.size())) return false;
   }
-  return indices.size() == kernel[b].shape.size();
+  return indices.size() == kernel[b].shape.size() && is_element(kernel[b].dtype);
 }
 
 std::string of_kernel(const Kernel& kernel) {

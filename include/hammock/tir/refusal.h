@@ -8,12 +8,20 @@
 #include <string>
 #include <string_view>
 
+#include "hammock/prim/intrinsics.h"
 #include "hammock/tir/kernel.h"
 
 namespace hammock::tir {
 
-// As many integers as the buffer has dims, the last of which may be a vector.
+// Numbers that memory may hold.
+bool is_element(DType dtype);
+
+// As many integers as the buffer has dims, the last of which may be a vector, of what memory may hold.
 bool can_access(const Kernel& kernel, BufferId buffer, std::span<const Prim> indices);
+
+// Is the intrinsic defined on so many operands of their dtypes? Where only an executor knows (which functions there are
+// of integers), it is not asked.
+bool can_call(const PrimStore& prims, const IntrinsicRow& row, Prim call);
 
 // "kernel 'f': "
 std::string of_kernel(const Kernel& kernel);
