@@ -2,13 +2,66 @@
 #include "contraction.h"
 
 namespace hammock::loop {
+namespace {
+
+constexpr int64_t kFew = 8;
+
+// A few vectors and a matrix that lies along k as they do: to pack it would take longer than the product. What is
+// packed once is another matter.
+bool has_few(const Contraction& c) {
+  if (!c.window.is_plain || (c.m.extent > kFew && c.n.extent > kFew)) return false;
+  const bool is_left = c.m.extent < c.n.extent;
+  const int64_t count = is_left ? c.m.extent : c.n.extent, of_vectors = is_left ? c.lhs.col_stride : c.rhs.row_stride,
+                of_matrix = is_left ? c.rhs.row_stride : c.lhs.col_stride;
+  const bool is_packed = is_left ? c.rhs.is_weight : c.lhs.is_weight;
+  return !is_packed && (of_matrix == 1 || (c.m.extent == 1 && c.n.extent == 1)) && (of_vectors == 1 || count == 1);
+}
+
+// As a reduction for each element, which finds the row of the matrix in the cache.
+void emit_rows(KernelBuilder& b, const Target& t, const Contraction& c, const View& lhs, const View& rhs,
+               std::span<const Prim> point, Prim init) {
+  PrimStore& prims = b.prims();
+  const DType dtype = b.item(t.anchor).dtype, sums = dtype.is_any_float() ? sum_of_mean(dtype) : dtype;
+  Nest nest;
+  nest.outer = c.batch;
+  const bool is_left = c.m.extent < c.n.extent;
+  nest.outer.insert(nest.outer.end(), {is_left ? c.n : c.m, is_left ? c.m : c.n});
+  Stage sum;
+  sum.axes = {b.axis(c.k)};
+  auto element = [&](const Factor& f, const View& base, const Axis& row, const Axis& column) {
+    View v{base.memory, base.offset, {}, f.batch_strides};
+    Point at;
+    auto add = [&](const Axis& axis) {
+      v.shape.push_back(axis.extent);
+      at.push_back(axis.extent == 1 ? b.math.constant(0) : axis.var);
+    };
+    for (const Axis& axis : c.batch) add(axis);
+    add(row);
+    add(column);
+    v.strides.insert(v.strides.end(), {f.row_stride, f.col_stride});
+    return cast(prims, b.load(v, at), sums);
+  };
+  sum.combine = Combine::sum;
+  sum.body =
+      prims.node(PrimKind::mul, sums, element(c.lhs, lhs, c.m, sum.axes[0]), element(c.rhs, rhs, sum.axes[0], c.n));
+  sum.init = number(prims, 0, sums);
+  sum.result = b.value(sums);
+  Prim value = cast(prims, sum.result, dtype);
+  if (init) value = prims.node(PrimKind::add, dtype, init, value);
+  nest.stages.push_back(std::move(sum));
+  nest.stages.push_back(b.store_stage(t, {}, b.epilogue(t, value, point), point));
+  b.lowerer().add_step(b, {{}, std::move(nest)}, t);
+}
+
+}  // namespace
 
 void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const View& lhs, const View& rhs,
                       std::span<const Prim> point, Prim init) {
-  c.lhs.buffer = b.buffer(lhs);
-  c.rhs.buffer = b.buffer(rhs);
   c.lhs.is_weight = b.is_weight(lhs);
   c.rhs.is_weight = b.is_weight(rhs);
+  if (has_few(c)) return emit_rows(b, t, c, lhs, rhs, point, init);
+  c.lhs.buffer = b.buffer(lhs);
+  c.rhs.buffer = b.buffer(rhs);
   c.acc_dtype = b.item(t.anchor).dtype;
   c.acc = b.value(c.acc_dtype);
   const Prim sum = init ? b.prims().node(PrimKind::add, c.acc_dtype, init, c.acc) : c.acc;

@@ -555,6 +555,31 @@ for i in range(8):
 )") == "");
 }
 
+TEST_CASE("products of a few vectors are reductions") {
+  const std::string body = R"(
+for i, j in T.grid(I, J):
+    C[i, j] = T.float32(1)
+    for k in range(64):
+        C[i, j] += A[i, k] * B[j, k]
+)";
+  auto product = [&](const std::string& rows, const std::string& columns) {
+    std::string text = body;
+    text.replace(text.find('I'), 1, rows).replace(text.find('J'), 1, columns);
+    return form(
+        buffer("A", rows + ", 64") + ", " + buffer("B", columns + ", 64") + ", " + buffer("C", rows + ", " + columns),
+        text);
+  };
+  CHECK(product("1", "30") == "nest(sum, store)");
+  CHECK(product("30", "8") == "nest(sum, store)");
+  CHECK(product("9", "30") == "contraction");
+  CHECK(form(buffer("A", "64") + ", " + buffer("B", "64, 30") + ", " + buffer("C", "30"), R"(
+for j in range(30):
+    C[j] = T.float32(0)
+    for k in range(64):
+        C[j] += A[k] * B[k, j]
+)") == "contraction");
+}
+
 TEST_CASE("what may fail is not recognised") {
   CHECK(form(kRow, "for i in range(8):\n    B[i] = A[i + 1]") == "");
   CHECK(form(kRow, "for i in range(8):\n    B[i] = T.if_then_else(i < 8, A[i + 1], T.float32(0))") == "");
@@ -656,13 +681,13 @@ for i, j, k in T.grid(40, 6, 7):
 
 TEST_CASE("weights are made of what they are packed in, then multiplied") {
   const std::string product = R"(
-for i, j, k in T.grid(5, 6, 16):
+for i, j, k in T.grid(9, 12, 16):
     with T.block("C"):
         vi, vj, vk = T.axis.remap("SSR", [i, j, k])
         with T.init():
             C[vi, vj] = T.float32(0)
         C[vi, vj] = C[vi, vj] + A[vi, vk] * )";
-  const std::string packed = buffer("A", "5, 16") + ", " + buffer("W", "6, 2", "uint32") + ", ";
+  const std::string packed = buffer("A", "9, 16") + ", " + buffer("W", "12, 2", "uint32") + ", ";
   const std::string decode =
       "T.Cast(\"float32\", T.bitwise_and(T.shift_right(W[J, K // 8], T.Cast(\"uint32\", K % 8) * T.uint32(4)), "
       "T.uint32(15)))";
@@ -672,12 +697,12 @@ for i, j, k in T.grid(5, 6, 16):
     }
     return text;
   };
-  const std::string fill = "w = T.alloc_buffer((6, 16))\nfor j, k in T.grid(6, 16):\n    w[j, k] = ";
-  const std::string scaled = packed + buffer("S", "6, 4") + ", " + buffer("C", "5, 6");
+  const std::string fill = "w = T.alloc_buffer((12, 16))\nfor j, k in T.grid(12, 16):\n    w[j, k] = ";
+  const std::string scaled = packed + buffer("S", "12, 4") + ", " + buffer("C", "9, 12");
   const std::string value = "(" + decode + " - T.float32(7)) * S[J, K // 4]";
   CHECK(form(scaled, fill + at(value, "j", "k") + product + "w[vj, vk]") == "nest(store); contraction");
   CHECK(form(scaled, product + "(" + at(value, "vj", "vk") + ")") == "nest(store); contraction");
-  const std::string bits = packed + buffer("S", "6, 4", "uint32") + ", " + buffer("C", "5, 6");
+  const std::string bits = packed + buffer("S", "12, 4", "uint32") + ", " + buffer("C", "9, 12");
   const std::string exact =
       decode + " * T.reinterpret(\"float32\", T.shift_left(S[J, K // 4] % T.uint32(97), T.uint32(20)))";
   CHECK(form(bits, fill + at(exact, "j", "k") + product + "w[vj, vk]") == "nest(store); contraction");
