@@ -11,8 +11,8 @@
 namespace hammock::cli {
 
 // What the rows run, each but the help in a file of its name.
-using Run = int(Io&, const Command&, const Arguments&);
-Run check_command, fmt_command, migrate_command, opt_command, rules_command, run_script_command, test_command,
+using Execute = int(Io&, const Command&, const Arguments&);
+Execute check_command, fmt_command, migrate_command, opt_command, rules_command, run_script_command, test_command,
     list_command, explain_command, help_command;
 
 namespace {

@@ -75,7 +75,7 @@ int format_script(Io& io, const Script& script, const std::string& path, const F
   return options.in_place && text != before ? write_text(io, path, text) : static_cast<int>(kFine);
 }
 
-constexpr FlagRule kRules[] = {
+constexpr FlagRule kFmtRules[] = {
     {"--check --diff", FlagRule::not_with, "--in-place", "it changes nothing"},
     {"--show-meta", FlagRule::not_with, "--no-meta"},
 };
@@ -104,7 +104,7 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.flag("--no-sugar", options.no_sugar, "bind statements without a value to '_'");
   line.add_dialect();
   line.add_roundtrip();
-  if (std::optional<int> over = line.parse(args, kRules)) return *over;
+  if (std::optional<int> over = line.parse(args, kFmtRules)) return *over;
   options.dialect = line.dialect;
   options.constants = line.constants;
   options.verify_roundtrip = line.verify_roundtrip;

@@ -27,7 +27,7 @@ int migrate_script(Io& io, const Script& script, const std::string& path, const 
   return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
 }
 
-constexpr FlagRule kRules[] = {
+constexpr FlagRule kMigrateRules[] = {
     {"--check --diff", FlagRule::not_with, "--in-place", "it changes nothing"},
     {"--show-meta", FlagRule::not_with, "--no-meta"},
 };
@@ -50,7 +50,7 @@ int migrate_command(Io& io, const Command& self, const Arguments& args) {
   line.flag("-i,--in-place", in_place, "rewrite the files, as without it; the standard input is refused");
   line.add_meta();
   line.add_roundtrip();
-  if (std::optional<int> over = line.parse(args, kRules)) return *over;
+  if (std::optional<int> over = line.parse(args, kMigrateRules)) return *over;
   if (line.constants == Constants::omitted)
     return io.fail(kUsage,
                    "--no-meta: what migrate writes has to mean the same; hammock fmt --no-meta leaves constants out");

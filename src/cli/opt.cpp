@@ -31,7 +31,7 @@ std::optional<std::vector<PipelineStep>> parse(Io& io, const std::string& pipeli
   return steps;
 }
 
-constexpr FlagRule kRules[] = {
+constexpr FlagRule kOptRules[] = {
     {"--in-place", FlagRule::not_with, "--output"},
     {"--show-meta", FlagRule::not_with, "--no-meta"},
     {"--diff", FlagRule::not_with, "--in-place --output", "a diff goes to the standard output"},
@@ -195,7 +195,7 @@ int OptRun::write() {
 
 int OptRun::run(const Arguments& args) {
   declare();
-  if (std::optional<int> over = line.parse(args, kRules)) return *over;
+  if (std::optional<int> over = line.parse(args, kOptRules)) return *over;
   if (!read_parts()) return kUsage;
   if (int code = refuse(); code != kFine) return code;
   script = load_script(io, input_or_stdin(io, file), options_for(parts));

@@ -99,7 +99,7 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
   return is_wrong ? kFalse : kFine;
 }
 
-constexpr FlagRule kRules[] = {
+constexpr FlagRule kRulesRules[] = {
     {"--programs --seed --special-values --allow-untried", FlagRule::only_with, "WHAT=check"},
     {"--show-meta --no-meta", FlagRule::only_with, "WHAT=run"},
     {"--show-meta", FlagRule::not_with, "--no-meta"},
@@ -124,7 +124,7 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
   line.flag("--allow-untried", allows_untried,
             "check: a rule for which no program was found that it changes does not count");
   line.add_meta();
-  if (std::optional<int> over = line.parse(args, kRules)) return *over;
+  if (std::optional<int> over = line.parse(args, kRulesRules)) return *over;
   constexpr std::string_view kWhat[] = {"check", "list", "run"};
   if (std::find(std::begin(kWhat), std::end(kWhat), what) == std::end(kWhat)) {
     return io.fail(kUsage, fmt::format("'{}' is not check, list or run{}", what, did_you_mean(what, kWhat)));

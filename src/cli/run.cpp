@@ -164,7 +164,7 @@ class Runner {
   EntryPoint entry_;
 };
 
-constexpr FlagRule kRules[] = {
+constexpr FlagRule kRunRules[] = {
     {"--threads --profile", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
     {"--dump --dump-llvm", FlagRule::not_with, "--engine=eval", "eval compiles nothing"},
     {"--dump-llvm", FlagRule::not_with, "--dump", "it is --dump=llvm"},
@@ -251,7 +251,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   declare_results(line, flags);
   declare_execution(line, flags);
   line.add_roundtrip();
-  if (std::optional<int> over = line.parse(args, kRules)) return *over;
+  if (std::optional<int> over = line.parse(args, kRunRules)) return *over;
 
   flags.run.engine = flags.engine == "jit" ? Engine::jit : Engine::eval;
   if (!flags.compare.empty()) flags.run.compare = flags.compare == "jit" ? Engine::jit : Engine::eval;

@@ -21,16 +21,11 @@ using llvm::Value;
 
 namespace {
 
-bool is_small_float(DType d) { return d.is_any_float() && d.bits < 32; }
+bool is_narrow_float(DType d) { return d.is_any_float() && d.bits < 32; }
 bool is_float8(DType d) { return d.code == DType::Code::e4m3 || d.code == DType::Code::e5m2; }
 DType scalar(DType d) {
   d.lanes = 1;
   return d;
-}
-
-int lanes_of(const Value* v) {
-  auto* type = llvm::dyn_cast<llvm::FixedVectorType>(v->getType());
-  return type ? static_cast<int>(type->getNumElements()) : 1;
 }
 
 }  // namespace
@@ -49,7 +44,7 @@ Type* CodeEmitter::register_type(DType dtype) const {
 
 Type* CodeEmitter::memory_type(DType dtype) const {
   if (dtype.code == DType::Code::floating && dtype.bits == 16) return Type::getHalfTy(emission_.llvm);
-  if (is_small_float(dtype) || (dtype.is_integral() && dtype.bits % 8 != 0))
+  if (is_narrow_float(dtype) || (dtype.is_integral() && dtype.bits % 8 != 0))
     return Type::getIntNTy(emission_.llvm, static_cast<unsigned>((dtype.bits + 7) / 8 * 8));
   return scalar_type(dtype);
 }
@@ -119,7 +114,7 @@ Value* CodeEmitter::to_memory(Value* value, DType dtype) {
   if (dtype.is_boolean()) return b_.CreateZExt(value, type);
   if (dtype.is_integral()) return dtype.is_integer() ? b_.CreateSExt(value, type) : b_.CreateZExt(value, type);
   if (dtype == kFloat16) return b_.CreateFPTrunc(value, type);
-  if (!is_small_float(dtype)) return value;
+  if (!is_narrow_float(dtype)) return value;
   Value* bits = b_.CreateBitCast(value, like(value, b_.getInt32Ty()));
   if (dtype == kBfloat16) return b_.CreateTrunc(b_.CreateLShr(bits, 16), type);
   // A float8 is what the C++ side makes of the float.
@@ -141,7 +136,7 @@ Value* CodeEmitter::to_memory(Value* value, DType dtype) {
 
 Value* CodeEmitter::rounded(Value* value, DType dtype) {
   dtype = scalar(dtype);
-  if (!is_small_float(dtype)) return value;
+  if (!is_narrow_float(dtype)) return value;
   if (dtype == kFloat16)
     return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, Type::getHalfTy(emission_.llvm))), value->getType());
   if (is_float8(dtype)) return from_memory(to_memory(value, dtype), dtype);
@@ -178,7 +173,7 @@ Value* CodeEmitter::convert(Value* value, DType from, DType to) {
   if (to.is_integral()) return saturate(value, to);
   if (from == kFloat64 && to == kFloat16)
     return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, Type::getHalfTy(emission_.llvm))), type);
-  if (from == kFloat64 && is_small_float(to)) {
+  if (from == kFloat64 && is_narrow_float(to)) {
     // By way of a float that is rounded to odd where bits are lost, so that both roundings together are one.
     Value* near = b_.CreateFPTrunc(value, type);
     Value* back = b_.CreateFPExt(near, value->getType());

@@ -140,7 +140,7 @@ Result<loop::Program> Executable::State::lower(const Module& module, GlobalId en
     if (numbers.back()) known.back() = *numbers.back();
   }
   if (const Function* function = module[entry].relax()) {
-    for (Value param : function->self().params) add_name((*function)[param].name);
+    for (hammock::Value param : function->self().params) add_name((*function)[param].name);
     std::vector<loop::Binding> dims;
     for (const auto& [name, value] : options.dims) dims.push_back({name, value});
     return loop::lower(module, entry, dims, known);

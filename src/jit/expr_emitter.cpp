@@ -20,15 +20,10 @@ using llvm::Value;
 
 namespace {
 
-bool is_small_float(DType d) { return d == kFloat16 || d == kBfloat16; }
+bool is_half_float(DType d) { return d == kFloat16 || d == kBfloat16; }
 
 llvm::FixedVectorType* vector_of(Type* element, int lanes) {
   return llvm::FixedVectorType::get(element, static_cast<unsigned>(lanes));
-}
-
-int lanes_of(const Value* v) {
-  auto* type = llvm::dyn_cast<llvm::FixedVectorType>(v->getType());
-  return type ? static_cast<int>(type->getNumElements()) : 1;
 }
 
 }  // namespace
@@ -61,7 +56,7 @@ void ExprEmitter::bind(Prim var, Value* value) { bindings_[var.index] = value; }
 
 Type* ExprEmitter::register_type(DType dtype) const {
   if (dtype == kFloat64) return b_.getDoubleTy();
-  if (dtype == kFloat32 || is_small_float(dtype)) return b_.getFloatTy();
+  if (dtype == kFloat32 || is_half_float(dtype)) return b_.getFloatTy();
   if (!dtype.is_integral() && !is_storable(dtype)) return b_.getInt32Ty();
   return b_.getIntNTy(dtype.bits);  // a float8 is only moved, as its bits
 }

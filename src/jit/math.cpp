@@ -40,12 +40,17 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 llvm::FixedVectorType* as_vector(Value* v) { return llvm::dyn_cast<llvm::FixedVectorType>(v->getType()); }
 // As many lanes as `v` has.
-Type* lanes_of(Value* v, Type* lane) {
+Type* in_lanes_of(Value* v, Type* lane) {
   auto* vector = as_vector(v);
   return vector ? llvm::FixedVectorType::get(lane, vector->getNumElements()) : lane;
 }
 
 }  // namespace
+
+int lanes_of(const Value* value) {
+  auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
+  return vector ? static_cast<int>(vector->getNumElements()) : 1;
+}
 
 Value* Math::constant(Value* like, double value) { return llvm::ConstantFP::get(like->getType(), value); }
 
@@ -113,7 +118,7 @@ Value* Math::exp(Value* x) {
 }
 
 Value* Math::log(Value* x) {
-  Type* integer = lanes_of(x, b_.getInt32Ty());
+  Type* integer = in_lanes_of(x, b_.getInt32Ty());
   auto word = [&](uint32_t w) { return llvm::ConstantInt::get(integer, w); };
   Value* is_denormal = b_.CreateFCmpOLT(x, constant(x, std::numeric_limits<float>::min()));
   Value* normal = b_.CreateSelect(is_denormal, b_.CreateFMul(x, constant(x, 8388608)), x);
@@ -241,7 +246,7 @@ Value* Math::call_on_integers(Intrinsic function, DType dtype, std::span<Value* 
     case Intrinsic::tvm_thread_invariant: return x;
     case Intrinsic::popcount: return unary(intrinsic::ctpop, x);
     case Intrinsic::clz: {
-      Type* result = lanes_of(x, b_.getInt32Ty());
+      Type* result = in_lanes_of(x, b_.getInt32Ty());
       return b_.CreateZExtOrTrunc(b_.CreateBinaryIntrinsic(intrinsic::ctlz, x, b_.getFalse()), result);
     }
     default: return nullptr;
@@ -291,7 +296,7 @@ Value* Math::composed(Intrinsic function, bool is_double, Value* x) {
 
 // The next number of float16 is not that of float32, in which the operands are.
 Value* Math::next_half(Value* x, Value* towards) {
-  Type *half = lanes_of(x, b_.getHalfTy()), *bits = lanes_of(x, b_.getInt16Ty());
+  Type *half = in_lanes_of(x, b_.getHalfTy()), *bits = in_lanes_of(x, b_.getInt16Ty());
   auto number = [&](uint64_t value) { return llvm::ConstantInt::get(bits, value); };
   Value *zero = constant(x, 0), *is_less = b_.CreateFCmpOLT(x, towards);
   Value* is_away = b_.CreateICmpEQ(is_less, b_.CreateFCmpOGT(x, zero));

@@ -17,6 +17,8 @@
 
 namespace hammock::jit {
 
+int lanes_of(const llvm::Value* value);  // 1: a scalar
+
 class Math {
  public:
   using Value = llvm::Value;

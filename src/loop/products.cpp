@@ -8,7 +8,7 @@
 namespace hammock::loop {
 namespace {
 
-constexpr int kMaxSteps = 16;  // copies that are looked through
+constexpr int kMaxCopies = 16;  // copies that are looked through
 constexpr int64_t kMaxFactor = int64_t{1} << 28;
 
 // An element of a value, 0 where the condition does not hold.
@@ -126,7 +126,7 @@ class ProductFinder {
   std::optional<Element> factor(Prim e) {
     std::optional<Element> found = element(e);
     if (!found) return computed(e);
-    for (int i = 0; i < kMaxSteps; ++i) {
+    for (int i = 0; i < kMaxCopies; ++i) {
       std::optional<Element> below = look_through(*found);
       if (!below) break;
       found = std::move(below);

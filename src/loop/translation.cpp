@@ -11,7 +11,7 @@
 namespace hammock::loop {
 namespace {
 
-constexpr size_t kMaxSteps = 100'000;  // nodes looked at for one kernel
+constexpr size_t kMaxNodes = 100'000;  // nodes looked at for one kernel
 constexpr int kMaxDepth = 500;         // of an expression: index arithmetic recurses
 constexpr Interval::Wide kLargest = static_cast<Interval::Wide>(1) << 62;
 
@@ -114,7 +114,7 @@ Prim Translation::operator()(Prim root) {
       stack.pop_back();
       continue;
     }
-    if (++steps_ > kMaxSteps) return {};
+    if (++steps_ > kMaxNodes) return {};
     operands.clear();
     prims_.operands(e, operands);
     const size_t size = stack.size();
@@ -452,7 +452,7 @@ class SoundnessCheck {
       auto [e, where] = stack.back();
       stack.pop_back();
       if (!seen_.insert({e.index, where}).second) continue;
-      if (seen_.size() > kMaxSteps) return false;
+      if (seen_.size() > kMaxNodes) return false;
       const PrimNode n = prims_[e];
       if (!is_safe(e, n, facts_[where])) return false;
       if (n.kind == PrimKind::select) {

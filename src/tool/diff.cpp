@@ -17,7 +17,7 @@ namespace {
 constexpr int kMaxEdits = 2000;
 constexpr size_t kContext = 3;
 
-struct Edit {
+struct LineEdit {
   char kind;  // ' ', '-', '+'
   std::string_view line;
 };
@@ -47,7 +47,7 @@ std::string file_name(std::string_view name) {
 using Lines = std::span<const std::string_view>;
 
 // Edits of the differing middle; empty if there are more than kMaxEdits.
-std::vector<Edit> shortest_edit(Lines a, Lines b) {
+std::vector<LineEdit> shortest_edit(Lines a, Lines b) {
   int n = static_cast<int>(a.size()), m = static_cast<int>(b.size());
   int limit = std::min(n + m, kMaxEdits);
   std::vector<std::vector<int>> trace;
@@ -66,7 +66,7 @@ std::vector<Edit> shortest_edit(Lines a, Lines b) {
     if (done) break;
   }
   if (d > limit) return {};
-  std::vector<Edit> edits;
+  std::vector<LineEdit> edits;
   int x = n, y = m;
   for (; d >= 0; --d) {
     std::vector<int>& v = trace[static_cast<size_t>(d > 0 ? d - 1 : 0)];
@@ -88,15 +88,15 @@ std::vector<Edit> shortest_edit(Lines a, Lines b) {
 }
 
 // All lines, in the order in which they stand before and after.
-std::vector<Edit> all_edits(const std::vector<std::string_view>& a, const std::vector<std::string_view>& b) {
+std::vector<LineEdit> all_edits(const std::vector<std::string_view>& a, const std::vector<std::string_view>& b) {
   size_t head = 0, tail = 0;
   while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
   while (tail < a.size() - head && tail < b.size() - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
   Lines middle_a(a.data() + head, a.size() - head - tail), middle_b(b.data() + head, b.size() - head - tail);
 
-  std::vector<Edit> edits;
+  std::vector<LineEdit> edits;
   for (size_t i = 0; i < head; ++i) edits.push_back({' ', a[i]});
-  std::vector<Edit> middle = shortest_edit(middle_a, middle_b);
+  std::vector<LineEdit> middle = shortest_edit(middle_a, middle_b);
   if (middle.empty()) {
     for (std::string_view line : middle_a) middle.push_back({'-', line});
     for (std::string_view line : middle_b) middle.push_back({'+', line});
@@ -106,9 +106,9 @@ std::vector<Edit> all_edits(const std::vector<std::string_view>& a, const std::v
   return edits;
 }
 
-class Printed {
+class EditPrinter {
  public:
-  Printed(std::vector<Edit> edits, bool color) : edits_(std::move(edits)), color_(color) {}
+  EditPrinter(std::vector<LineEdit> edits, bool color) : edits_(std::move(edits)), color_(color) {}
 
   std::string run(const DiffNames& names) {
     add_name("---", names.file, names.before);
@@ -171,7 +171,7 @@ class Printed {
     add("1", 0, fmt::format("{} {}{}{}\n", mark, file_name(file), label.empty() ? "" : "\t", label));
   }
 
-  std::vector<Edit> edits_;
+  std::vector<LineEdit> edits_;
   bool color_;
   std::string out_;
 };
@@ -180,7 +180,7 @@ class Printed {
 
 std::string unified_diff(std::string_view before, std::string_view after, const DiffNames& names, bool color) {
   if (before == after) return {};
-  return Printed(all_edits(lines_of(before), lines_of(after)), color).run(names);
+  return EditPrinter(all_edits(lines_of(before), lines_of(after)), color).run(names);
 }
 
 }  // namespace hammock::tool

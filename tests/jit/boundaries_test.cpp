@@ -139,7 +139,7 @@ class Writer {
   int next_ = 0;
 };
 
-RuntimeValue iota(int64_t n) {
+RuntimeValue from_one(int64_t n) {
   Tensor t = *Tensor::make(kFloat32, {n});
   for (int64_t i = 0; i < n; ++i) t.as<float>()[i] = static_cast<float>(i + 1);
   return {t};
@@ -161,7 +161,7 @@ std::string try_one(uint64_t seed, Counts& counts) {
     return {};
   }
   GlobalId entry = *module->find("main");
-  std::vector<RuntimeValue> args{iota(2), iota(3)};
+  std::vector<RuntimeValue> args{from_one(2), from_one(3)};
   Result<RuntimeValue> expected = evaluate(*module, entry, args);
   jit::CompileOptions options;
   options.threads = 1;
