@@ -276,7 +276,8 @@ Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
     require(b_.CreateICmpSLT(open, number(kMaxCodeOpen)), {Kind::calls, std::string(name)},
             [&] { return std::vector{open}; });
   }
-  const bool is_outlined = is_active(*callee) || active_->depth >= kMaxCodeCalls || ++calls_ > kMaxCodeInlined;
+  const bool is_much = ++calls_ > kMaxCodeInlined || statements_ + callee->stmts.size() > kMaxCodeInPlace;
+  const bool is_outlined = is_active(*callee) || active_->depth >= kMaxCodeCalls || (is_much && level() == 0);
   // Loads name the buffers of their kernel.
   auto values = std::exchange(values_, {}), wides = std::exchange(wides_, {});
   auto variables = std::exchange(variables_, {});

@@ -101,12 +101,12 @@ struct FailureSite {
 inline constexpr int64_t kMaxCodeSteps = int64_t{1} << 38;  // iterations of a run
 inline constexpr int64_t kStepsOfWhile = 64;                // that one of a while loop counts for
 inline constexpr int kMaxCodeLoops = 64;                    // loops inside of each other
-inline constexpr int kMaxCodeLoopsInAll = 4096;             // what LLVM needs for them grows with their square
 inline constexpr int kMaxCodeCalls = 16;                    // kernels that stand in the place of their calls, in depth
 inline constexpr int kMaxCodeInlined = 1024;                // and in all: each is compiled by itself
-inline constexpr int64_t kMaxCodeOpen = 10000;              // calls at a time, as in the reference executor
-inline constexpr int64_t kStepsOfCall = 1024;               // that one of a function counts for
-inline constexpr int64_t kMaxCodeFrame = 1 << 20;           // bytes of the stack that such a call may take
+inline constexpr size_t kMaxCodeInPlace = 8192;    // statements, with those that stand so; parallel loops: more
+inline constexpr int64_t kMaxCodeOpen = 10000;     // calls at a time, as in the reference executor
+inline constexpr int64_t kStepsOfCall = 1024;      // that one of a function counts for
+inline constexpr int64_t kMaxCodeFrame = 1 << 20;  // bytes of the stack that such a call may take
 inline constexpr size_t kMaxCodeStatements = size_t{1} << 16;  // with those of the kernels that are called
 inline constexpr int kMaxCodeDepth = 1000;                     // of an expression
 inline constexpr int kMaxCodeLanes = 1024;
@@ -478,7 +478,7 @@ class CodeEmitter {
   size_t statements_ = 0, bodies_ = 0;
   const Block* region_block_ = nullptr;  // in which the last store was emitted
   int stores_in_region_ = 0;
-  int calls_ = 0, loops_in_all_ = 0;
+  int calls_ = 0;
   int loops_ = 0;
   int64_t member_peak_ = 0;
   CodeFunctions out_;

@@ -296,8 +296,6 @@ void CodeEmitter::count_loop(Level& level) {
   level.loops = 1;
   if (++loops_ > kMaxCodeLoops)
     unsupported("more than " + std::to_string(kMaxCodeLoops) + " loops inside of each other");
-  if (++loops_in_all_ > kMaxCodeLoopsInAll)
-    unsupported("more than " + std::to_string(kMaxCodeLoopsInAll) + " loops in a kernel and those that it calls");
 }
 
 void CodeEmitter::pay(Value* count, int64_t work) {

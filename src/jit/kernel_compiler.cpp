@@ -54,6 +54,27 @@ const char* kind(const loop::LoweredKernel& kernel) {
   return kNames[kernel.body.index()];
 }
 
+// A module with a large function gets plain code: what may be one stands alone.
+bool may_be_large(const loop::LoweredKernel& kernel) {
+  const auto* code = std::get_if<loop::Code>(&kernel.body);
+  return code != nullptr && (!code->callees.empty() || code->kernel->stmts.size() > 64);
+}
+
+// Where the modules begin, and the end. Few modules cost less (kernels of a module share what contractions call), many
+// are shared out better.
+std::vector<size_t> modules_of(std::span<const loop::LoweredKernel* const> kernels, size_t members) {
+  const size_t most = std::clamp<size_t>(kernels.size() / (2 * members), 1, kKernelsPerModule);
+  std::vector<size_t> begins;
+  bool was_large = true;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    const bool is_large = may_be_large(*kernels[i]);
+    if (is_large || was_large || i - begins.back() == most) begins.push_back(i);
+    was_large = is_large;
+  }
+  begins.push_back(kernels.size());
+  return begins;
+}
+
 }  // namespace
 
 struct KernelCompiler::State {
@@ -83,17 +104,14 @@ Result<std::vector<Object>> KernelCompiler::State::generate(const Context& conte
                                                             std::vector<std::unique_ptr<CompiledKernel>>& out) {
   size_t first_number = emitted;
   emitted += kernels.size();
-  // Few modules cost less (kernels of a module share what contractions call), many are shared out better.
-  size_t members = static_cast<size_t>(pool.size());
-  size_t per_module = std::clamp<size_t>(kernels.size() / (2 * members), 1, kKernelsPerModule);
-  size_t modules = (kernels.size() + per_module - 1) / per_module;
-  std::vector<Object> objects(modules);
+  const std::vector<size_t> begins = modules_of(kernels, static_cast<size_t>(pool.size()));
+  std::vector<Object> objects(begins.size() - 1);
   std::mutex mutex;
   std::optional<Error> error;
   std::exception_ptr defect;
   auto work = [&](size_t m, int member) -> std::optional<Error> {
     auto module = session->new_module(member, "kernels_" + std::to_string(first_number + m));
-    for (size_t i = m * per_module; i < std::min(kernels.size(), (m + 1) * per_module); ++i) {
+    for (size_t i = begins[m]; i < begins[m + 1]; ++i) {
       Emission emission{module->getContext(), *module, context, session->host(),
                         std::string(kind(*kernels[i])) + "_" + std::to_string(first_number + i)};
       auto kernel = emit(emission, *kernels[i]);
@@ -101,11 +119,14 @@ Result<std::vector<Object>> KernelCompiler::State::generate(const Context& conte
       out[i] = std::move(*kernel);
     }
     auto object = session->compile(member, *module);
-    if (!object) return object.error();
+    if (!object) {
+      const auto* code = std::get_if<loop::Code>(&kernels[begins[m]]->body);
+      return Error{object.error().kind, object.error().text, code != nullptr ? code->place : Span(), {}};
+    }
     objects[m] = std::move(*object);
     return std::nullopt;
   };
-  pool.parallel_for(static_cast<int64_t>(modules), 1, [&](int64_t begin, int64_t end, int member) {
+  pool.parallel_for(static_cast<int64_t>(objects.size()), 1, [&](int64_t begin, int64_t end, int member) {
     for (int64_t m = begin; m < end; ++m) {
       try {
         std::optional<Error> failed = work(static_cast<size_t>(m), member);

@@ -29,6 +29,7 @@
 #include <cmath>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 #include "compiled_kernel.h"
 #include "hammock/base/check.h"
@@ -111,6 +112,27 @@ class VectorizeStatements : public llvm::PassInfoMixin<VectorizeStatements> {
   llvm::FunctionPassManager passes_;
 };
 
+// What LLVM does to a function grows with its square in many parts, and in some it recurses over the loops. One that is
+// this large gets plain code, as without optimisation.
+bool is_large(const llvm::Function& function) { return function.getInstructionCount() >= 4096; }
+
+// Plain code keeps every value on the stack, and wide vectors are large.
+void limit_stack(llvm::Module& module) {
+  for (llvm::Function& function : module) function.addFnAttr("warn-stack-size", std::to_string(1 << 20));
+}
+
+// The first instructions of a block go, again and again: those that stay are not touched. What is allocated stays in
+// the entry.
+void split_blocks(llvm::Module& module) {
+  constexpr int kBlock = 512;
+  for (llvm::Function& function : module) {
+    for (llvm::BasicBlock& block : function) {
+      for (size_t left = block.isEntryBlock() ? 0 : block.size(); left > 2 * kBlock; left -= kBlock)
+        block.splitBasicBlock(std::next(block.begin(), kBlock), "", /*Before=*/true);
+    }
+  }
+}
+
 // What one member of the pool keeps from module to module.
 struct Compiler {
   std::unique_ptr<llvm::LLVMContext> context;
@@ -120,15 +142,18 @@ struct Compiler {
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager calls;
   llvm::ModuleAnalysisManager modules;
-  llvm::ModulePassManager pipeline;
+  llvm::ModulePassManager pipeline, plain;
+  bool is_stack_exceeded = false;
 
   explicit Compiler(std::unique_ptr<llvm::TargetMachine> m)
       : context(new llvm::LLVMContext), machine(std::move(m)), passes(machine.get()) {
     context->setDiscardValueNames(true);
     // Loops that are to be vectorised and cannot be are no news for whoever runs a script; anything worse is a defect.
-    context->setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo* info, void*) {
+    auto receive = [](const llvm::DiagnosticInfo* info, void* compiler) {
       HAMMOCK_CHECK(info->getSeverity() != llvm::DS_Error, "LLVM reports an error");
-    });
+      if (info->getKind() == llvm::DK_StackSize) static_cast<Compiler*>(compiler)->is_stack_exceeded = true;
+    };
+    context->setDiagnosticHandlerCallBack(receive, this);
     passes.registerModuleAnalyses(modules);
     passes.registerCGSCCAnalyses(calls);
     passes.registerFunctionAnalyses(functions);
@@ -141,8 +166,10 @@ struct Compiler {
     tidy.addPass(VectorizeStatements());
     pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(tidy)));
     if constexpr (kIsSanitized) {
-      pipeline.addPass(llvm::AddressSanitizerPass({}, /*UseGlobalGC=*/false, /*UseOdrIndicator=*/false,
-                                                  llvm::AsanDtorKind::None, llvm::AsanCtorKind::None));
+      for (llvm::ModulePassManager* p : {&pipeline, &plain}) {
+        p->addPass(llvm::AddressSanitizerPass({}, /*UseGlobalGC=*/false, /*UseOdrIndicator=*/false,
+                                              llvm::AsanDtorKind::None, llvm::AsanCtorKind::None));
+      }
     }
   }
 };
@@ -158,15 +185,17 @@ struct Session::State {
   llvm::orc::JITDylib* library = nullptr;
   std::string reported;  // what ORC complained of, for the text of the error that follows
 
+  std::unique_ptr<llvm::TargetMachine> make_machine(llvm::CodeGenOptLevel level) const {
+    llvm::TargetOptions options;
+    options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
+    return std::unique_ptr<llvm::TargetMachine>(
+        target->createTargetMachine(host.triple, host.cpu, host.feature_string(), options, llvm::Reloc::PIC_,
+                                    llvm::CodeModel::Small, level, /*JIT=*/true));
+  }
+
   Compiler& compiler(int member) {  // made on the member's own thread
     std::unique_ptr<Compiler>& c = compilers[static_cast<size_t>(member)];
-    if (!c) {
-      llvm::TargetOptions options;
-      options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
-      c = std::make_unique<Compiler>(std::unique_ptr<llvm::TargetMachine>(
-          target->createTargetMachine(host.triple, host.cpu, host.feature_string(), options, llvm::Reloc::PIC_,
-                                      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true)));
-    }
+    if (!c) c = std::make_unique<Compiler>(make_machine(llvm::CodeGenOptLevel::Default));
     return *c;
   }
 };
@@ -232,7 +261,13 @@ Result<Object> Session::compile(int member, llvm::Module& module) {
     }
     HAMMOCK_CHECK(false, "the JIT emitted a module that is not valid");
   }
-  c.pipeline.run(module, c.modules);
+  std::unique_ptr<llvm::TargetMachine> plain;
+  if (std::ranges::any_of(module, is_large)) {
+    plain = state_->make_machine(llvm::CodeGenOptLevel::None);
+    split_blocks(module);
+    limit_stack(module);
+  }
+  (plain ? c.plain : c.pipeline).run(module, c.modules);
   c.modules.clear();
   c.calls.clear();
   c.functions.clear();
@@ -240,11 +275,14 @@ Result<Object> Session::compile(int member, llvm::Module& module) {
   Object object;
   llvm::raw_svector_ostream stream(object);
   llvm::legacy::PassManager codegen;
-  if (c.machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
-                                     /*DisableVerify=*/true)) {
+  if ((plain ? plain : c.machine)
+          ->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
+                                /*DisableVerify=*/true)) {
     return Error{Error::Kind::unsupported, "LLVM cannot emit objects for " + state_->host.triple, {}};
   }
   codegen.run(module);
+  if (std::exchange(c.is_stack_exceeded, false))
+    return Error{Error::Kind::unsupported, "cannot compile a kernel whose values take so much of the stack", {}};
   return object;
 }
 
