@@ -111,6 +111,7 @@ std::string text_of(const FailureSite& site, std::span<const int64_t> numbers) {
     case Kind::no_memory: return "the buffer '" + site.what + "' has no memory";
     case Kind::constant: return "the buffer '" + site.what + "' is constant and cannot be written";
     case Kind::no_pointer: return "arithmetic on a null pointer";
+    case Kind::too_far: return "a pointer is moved too far";
     case Kind::no_shape: return "T.tvm_stack_make_array needs T.tvm_stack_make_shape";
     case Kind::no_value: return "it ends without a value";
     case Kind::own_memory: return std::string(tir::kOwnMemory);

@@ -78,6 +78,7 @@ struct FailureSite {
     no_memory,   // what: the buffer
     constant,    // what: the buffer
     no_pointer,  // a null pointer that is moved
+    too_far,     // that a pointer is moved
     no_shape,    // of an array
     no_value,    // of a kernel that must return
     own_memory,  // that a returned pointer points to
@@ -376,7 +377,7 @@ class CodeEmitter {
   Pointer pointer(Prim e);
   Pointer chosen_pointer(Prim condition, Prim if_true, Prim if_false);
   Pointer address_of(Prim load);
-  Pointer moved(Pointer p, Value* bytes);
+  Pointer moved(Pointer p, Value* count, int64_t bytes);
   Value* same_pointer(Prim a, Prim b);
   Pointer pointer_of_data(tir::BufferId b);
   bool has_dense_rows(tir::BufferId b) const;

@@ -202,13 +202,21 @@ CodeEmitter::Pointer CodeEmitter::pointer_of_data(tir::BufferId b) {
   return p;
 }
 
-CodeEmitter::Pointer CodeEmitter::moved(Pointer p, Value* bytes) {
+// By so many elements of so many bytes.
+CodeEmitter::Pointer CodeEmitter::moved(Pointer p, Value* count, int64_t bytes) {
+  constexpr int64_t kMost = int64_t{1} << 43;
   if (p.region == nullptr) {
     refuse({Kind::no_pointer});
     return p;
   }
   if (p.region->may_be_null) require(b_.CreateIsNotNull(begin_of(*p.region)), {Kind::no_pointer});
-  p.offset = p.offset ? b_.CreateAdd(p.offset, bytes) : bytes;
+  Value* scaled = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smul_with_overflow, count, number(bytes));
+  Value* offset = p.offset ? p.offset : number(0);
+  Value* sum = b_.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_with_overflow, offset, b_.CreateExtractValue(scaled, 0));
+  Value* overflows = b_.CreateOr(b_.CreateExtractValue(scaled, 1), b_.CreateExtractValue(sum, 1));
+  p.offset = b_.CreateExtractValue(sum, 0);
+  Value* is_near = b_.CreateICmpULT(b_.CreateAdd(p.offset, number(kMost)), number(2 * kMost));
+  require(b_.CreateAnd(is_near, b_.CreateNot(overflows)), {Kind::too_far});
   return p;
 }
 
@@ -228,7 +236,7 @@ CodeEmitter::Pointer CodeEmitter::address_of(Prim load) {
   const std::vector<Index> strides = strides_of(b);
   for (size_t d = 0; d < indices.size() && d < strides.size(); ++d)
     at = b_.CreateAdd(at, b_.CreateMul(indices[d].value, strides[d].value));
-  return moved(pointer_of_data(b), b_.CreateMul(at, number(bytes)));
+  return moved(pointer_of_data(b), at, bytes);
 }
 
 CodeEmitter::Pointer CodeEmitter::chosen_pointer(Prim condition, Prim if_true, Prim if_false) {
@@ -279,11 +287,11 @@ CodeEmitter::Pointer CodeEmitter::pointer(Prim e) {
   if (name == "address_of" && node(args[0]).kind == PrimKind::load) return address_of(args[0]);
   if (name == "tvm_access_ptr" && args.size() == 5) {
     const Pointer p = pointer(args[1]);
-    return moved(p, b_.CreateMul(wide(args[2]), number(node(args[0]).dtype.bytes())));
+    return moved(p, wide(args[2]), node(args[0]).dtype.bytes());
   }
   if (name == "handle_add_byte_offset" && args.size() == 2) {
     const Pointer p = pointer(args[0]);
-    return moved(p, wide(args[1]));
+    return moved(p, wide(args[1]), 1);
   }
   cannot_run(e);
 }

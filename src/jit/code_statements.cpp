@@ -614,8 +614,13 @@ void CodeEmitter::enter_allocation(const tir::Stmt& s, Level& level) {
   if (bytes > machine_memory()) too_large(text(tir().hint(s.var)), tir().list(s), s.dtype);
   v.pointer.region = allocate(s.var, static_cast<int64_t>(bytes), name);
   limit(*v.pointer.region, actual);
-  if (s.value && !prims_.is_constant(s.value, 1))
-    v.pointer.region->dynamic_bytes = b_.CreateSelect(emit_condition(s.value), actual.value, number(0));
+  if (s.value && !prims_.is_constant(s.value, 1)) {
+    Region& r = *v.pointer.region;
+    Value* is_wanted = emit_condition(s.value);
+    r.dynamic_bytes = b_.CreateSelect(is_wanted, actual.value, number(0));
+    r.base = b_.CreateSelect(is_wanted, r.base, llvm::ConstantPointerNull::get(b_.getPtrTy()));
+    r.may_be_null = true;
+  }
   level.allocated.push_back(v.pointer.region);
   bind(s.var, v);
 }
@@ -634,7 +639,8 @@ void CodeEmitter::too_large(std::string_view name, std::span<const Prim> extents
   std::string shape;
   for (Prim e : extents) {
     const std::optional<int64_t> extent = prims_.constant(e);
-    shape += (shape.empty() ? "" : ", ") + (extent ? std::to_string(*extent) : "?");
+    if (!extent) unsupported("the buffer '" + std::string(name) + "', whose size only the run knows");
+    shape += (shape.empty() ? "" : ", ") + std::to_string(*extent);
   }
   no_memory("the buffer '" + std::string(name) + "' of shape (" + shape + (extents.size() == 1 ? ",)" : ")") +
             " and dtype " + to_string(dtype) + " does not");
