@@ -1179,7 +1179,8 @@ bool KernelPrinter::while_statement(StmtId id, const Stmt& s, Suite&) {
 
 bool KernelPrinter::allocate_statement(StmtId id, const Stmt& s, Suite& rest) {
   // With a declaration of the very buffer inside it, it is one.
-  const Stmt* inner = s.body.size == 1 ? &kernel_[kernel_.suite(s.body)[0]] : nullptr;
+  const StmtId only = s.body.size == 1 ? kernel_.suite(s.body)[0] : StmtId();
+  const Stmt* inner = only ? &kernel_[only] : nullptr;
   const bool is_declaration = inner && inner->kind == StmtKind::declare && kernel_[inner->buffer].data == s.var &&
                               kernel_[inner->buffer].dtype == s.dtype && !s.value && (!s.annotations || is_flat(s)) &&
                               std::ranges::equal(kernel_[inner->buffer].shape, kernel_.list(s));
@@ -1187,6 +1188,7 @@ bool KernelPrinter::allocate_statement(StmtId id, const Stmt& s, Suite& rest) {
     const size_t at = frames_.size() - 1;
     const int depth = frame().depth;
     push(place(id), depth);
+    for (At where : {At::before, At::behind, At::end}) comment_lines(where, only.index);
     std::string name = define(inner->buffer);
     std::string text =
         declaration(inner->buffer, is_flat(s) ? "T.alloc_buffer" : "T.decl_buffer", {}, at, Declared::whole);
