@@ -278,6 +278,14 @@ KernelValue KernelReader::python_function(std::string_view name, Args& args) {
     return python_value(Operator::plus, python::to_integer(x->number()), args.span);
   if (name == "float" && x->is_python_number())
     return python_value(Operator::plus, python::Number::of(x->number().as_real()), args.span);
+  if (name == "float" && x->is(K::string)) {
+    const std::string_view word = text(x->text);
+    const python::Outcome number = python::to_real(word);
+    if (!number) fail(Diag::not_a_number, x->span, "this text is no number");
+    if (std::isinf(number.value.real) && word.find_first_of("0123456789") != std::string_view::npos)
+      fail(Diag::too_large, x->span, "the number does not fit into float64");
+    return python_value(Operator::plus, number.value, args.span);
+  }
   if (name == "abs" && x->is(K::integer))
     return x->integer < 0 ? unary(Operator::minus, *x, args.span) : integer(x->integer, args.span);
   if (name == "min" || name == "max") {
