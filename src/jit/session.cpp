@@ -9,6 +9,8 @@
 #include <llvm/ExecutionEngine/Orc/ExecutorProcessControl.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/IR/Verifier.h>
@@ -112,9 +114,21 @@ class VectorizeStatements : public llvm::PassInfoMixin<VectorizeStatements> {
   llvm::FunctionPassManager passes_;
 };
 
+// Of 512 bits.
+size_t registers_of(const llvm::Type* type) {
+  return std::max<size_t>(1, type->getPrimitiveSizeInBits().getKnownMinValue() / 512);
+}
+
 // What LLVM does to a function grows with its square in many parts, and in some it recurses over the loops. One that is
-// this large gets plain code, as without optimisation.
-bool is_large(const llvm::Function& function) { return function.getInstructionCount() >= 4096; }
+// this large gets plain code, as without optimisation. A wide vector counts as the instructions that it becomes.
+bool is_large(const llvm::Function& function) {
+  size_t count = 0;
+  for (const llvm::Instruction& i : llvm::instructions(function)) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
+    count += registers_of(store ? store->getValueOperand()->getType() : i.getType());
+  }
+  return count >= 4096;
+}
 
 // Plain code keeps every value on the stack, and wide vectors are large.
 void limit_stack(llvm::Module& module) {
