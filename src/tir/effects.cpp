@@ -16,7 +16,7 @@ class Effects {
   explicit Effects(const Kernel& kernel) : kernel_(kernel), prims_(kernel.context->prims) {
     for (size_t i = 0; i < kernel.params.size(); ++i) {
       const Parameter& p = kernel.params[i];
-      parameter_of_[p.var.index] = i;
+      if (prims_[p.var].dtype.code == DType::Code::handle) parameter_of_[p.var.index] = i;
       if (p.buffer) parameter_of_.try_emplace(kernel[p.buffer].data.index, i);
     }
   }

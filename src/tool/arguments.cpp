@@ -311,12 +311,7 @@ class ArgumentMaker {
                       name, print(context_, info), name, node.ndim < 0 ? "2x" : repeated("2x", node.ndim),
                       node.dtype.is_unknown() ? "float32" : to_string(node.dtype), text));
     auto made_of = [&](std::optional<std::span<const int64_t>> dims) -> Result<std::optional<Tensor>> {
-      // One --fill gives every parameter other numbers, the same in every module that has a parameter of that name.
-      Result<Tensor> made = make_tensor(text, node.dtype, dims, spec ? 0 : hash_bytes(name) | 1);
-      if (made) return std::optional(std::move(*made));
-      Error error = made.error();
-      error.text = fmt::format("parameter '{}' of {}: {}", name, print(context_, info), error.text);
-      return error;
+      return described(info, name, spec, dims);
     };
     for (size_t i = 0; needs_dims && i < shape->size(); ++i) {
       if ((*shape)[i] >= 0) continue;
@@ -325,6 +320,18 @@ class ArgumentMaker {
       return unknown_dim(info, name, i);
     }
     return shape ? made_of(*shape) : made_of(std::nullopt);
+  }
+
+  // As `spec` says, or --fill, which gives every parameter other numbers, the same in every module that has a parameter
+  // of that name.
+  Result<std::optional<Tensor>> described(StructInfo info, const std::string& name, const std::string* spec,
+                                          std::optional<std::span<const int64_t>> dims) {
+    Result<Tensor> tensor =
+        make_tensor(spec ? *spec : fill_, context_.infos[info].dtype, dims, spec ? 0 : hash_bytes(name) | 1);
+    if (tensor) return std::optional(std::move(*tensor));
+    Error error = tensor.error();
+    error.text = fmt::format("parameter '{}' of {}: {}", name, print(context_, info), error.text);
+    return error;
   }
 
   Error unknown_dim(StructInfo info, const std::string& name, size_t i) {
@@ -376,6 +383,11 @@ class ArgumentMaker {
     return std::nullopt;
   }
 
+  static std::string element_text(const Tensor& tensor, int64_t i) {
+    return tensor.dtype.is_any_float() ? fmt::format("{}", element_as_double(tensor, i))
+                                       : std::to_string(element_as_integer(tensor, i));
+  }
+
   // What --input says, or a stored tensor of integers as text: `3` or `[2,3]`.
   Result<std::optional<std::string>> text_of(const std::string& name, size_t rank) {
     if (const std::string* spec = sources_.spec(name)) return std::optional(*spec);
@@ -387,13 +399,9 @@ class ArgumentMaker {
       return usage(fmt::format("parameter '{}' is a {}, but the stored value has shape ({})", name,
                                rank == 0 ? "number" : "shape", fmt::join(tensor.shape, ", ")));
     }
-    auto element = [&](int64_t i) {
-      return tensor.dtype.is_any_float() ? fmt::format("{}", element_as_double(tensor, i))
-                                         : std::to_string(element_as_integer(tensor, i));
-    };
-    if (rank == 0) return std::optional(element(0));
+    if (rank == 0) return std::optional(element_text(tensor, 0));
     std::string text;
-    for (int64_t i = 0; i < tensor.elements(); ++i) text += (i ? "," : "") + element(i);
+    for (int64_t i = 0; i < tensor.elements(); ++i) text += (i ? "," : "") + element_text(tensor, i);
     return std::optional("[" + text + "]");
   }
 
@@ -401,14 +409,19 @@ class ArgumentMaker {
     const InfoNode node = context_.infos[info];
     Result<std::optional<std::string>> given = text_of(name, 0);
     if (!given) return given.error();
-    const std::optional<std::string>& text = *given;
+    std::optional<std::string> text = *given;
     if (!text && !filling) return std::optional<RuntimeValue>();  // other values may say it
     if (!text && node.value()) {
       if (int64_t value = dim_value(node.value()); value >= 0) return std::optional(RuntimeValue{value});
     }
+    if (!text && takes_its_shape(fill_)) {
+      Result<std::optional<Tensor>> filled = described(info, name, nullptr, std::span<const int64_t>());
+      if (!filled) return filled.error();
+      text = element_text(**filled, 0);
+    }
     if (!text)
-      return usage(
-          fmt::format("parameter '{}' of {} has no value: give --input={}=NUMBER", name, print(context_, info), name));
+      return usage(fmt::format("parameter '{}' of {} has no value: give --input={}=NUMBER or --fill=SPEC", name,
+                               print(context_, info), name));
     if (node.dtype.is_any_float()) {
       double value = 0;
       if (parse_number(*text, value)) return std::optional(RuntimeValue{value});
