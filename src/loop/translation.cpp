@@ -27,8 +27,11 @@ Interval limits(DType d) {
   return values_of(d);
 }
 
-// On int64 that no operation overflows.
-Prim wide_arithmetic(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, Prim b) {
+bool reads_memory(const PrimStore& prims, Prim root) {
+  return std::ranges::any_of(parts_of(prims, root), [&](Prim e) { return prims[e].kind == PrimKind::load; });
+}
+
+Prim folded(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, Prim b) {
   const std::optional<int64_t> ca = prims.constant(a), cb = prims.constant(b);
   const std::optional<Interval> ra = math.range(a), rb = math.range(b);
   const bool is_floor = ra && ra->low >= 0;  // of truncating division
@@ -48,6 +51,14 @@ Prim wide_arithmetic(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, P
       return prims.node(kind, kInt64, a, b);
     default: return {};
   }
+}
+
+// On int64 that no operation overflows. What reads memory stays, though its value may not count: the place may be
+// outside of the buffer.
+Prim wide_arithmetic(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, Prim b) {
+  const Prim made = folded(prims, math, kind, a, b);
+  if (!made || !prims.constant(made) || (prims.constant(a) && prims.constant(b))) return made;
+  return reads_memory(prims, a) || reads_memory(prims, b) ? Prim() : made;
 }
 
 // Of int64s.
@@ -238,20 +249,13 @@ Prim Translation::compare(PrimKind kind, Prim a, Prim b) {
   return wide_compare(prims_, math_, kind, x, y);
 }
 
-bool Translation::reads_memory(Prim root) {
-  for (Prim e : parts_of(prims_, root)) {
-    if (prims_[e].kind == PrimKind::load) return true;
-  }
-  return false;
-}
-
 Prim Translation::logical(PrimKind kind, Prim a, Prim b) {
   const bool is_and = kind == PrimKind::logical_and;
   if (auto c = prims_.constant(a)) return (*c != 0) == is_and ? b : a;
   if (auto c = prims_.constant(b)) {
     if ((*c != 0) == is_and) return a;
   }
-  if (!reads_memory(b)) return prims_.node(kind, kBool, a, b);
+  if (!reads_memory(prims_, b)) return prims_.node(kind, kBool, a, b);
   return is_and ? prims_.node(PrimKind::select, kBool, a, b, prims_.boolean(false))
                 : prims_.node(PrimKind::select, kBool, a, prims_.boolean(true), b);
 }

@@ -47,7 +47,6 @@ class Translation {
   Prim logical(PrimKind kind, Prim a, Prim b);
   Prim convert(Prim e, DType to);
   Prim call(std::string_view name, DType dtype, std::span<const Prim> args);
-  bool reads_memory(Prim e);
 
   Context& context_;
   PrimStore& prims_;
