@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hammock/prim/linear.h"
+#include "hammock/prim/may_fail.h"
 
 namespace hammock::loop {
 
@@ -19,7 +20,7 @@ Linear linear_form(const PrimStore& prims, Prim e);
 
 class IndexMath : public SumIntervals {
  public:
-  explicit IndexMath(PrimStore& prims) : SumIntervals(prims), prims_(prims) {}
+  explicit IndexMath(PrimStore& prims) : SumIntervals(prims), prims_(prims), may_fail_(prims) {}
 
   void set_extent(Prim axis, int64_t extent) { know(axis, {0, std::max<int64_t>(extent - 1, 0)}); }
 
@@ -33,6 +34,8 @@ class IndexMath : public SumIntervals {
   Prim flatten(std::span<const Prim> point, std::span<const int64_t> shape);
   void unflatten(Prim number, std::span<const int64_t> shape, std::vector<Prim>& out);
 
+  bool may_fail(Prim e) { return may_fail_(e); }
+
   PrimStore& prims() { return prims_; }
 
  private:
@@ -42,6 +45,7 @@ class IndexMath : public SumIntervals {
   void rejoin(Linear& sum) const;  // c (e floordiv c) + e floormod c is e
 
   PrimStore& prims_;
+  MayFail may_fail_;
 };
 
 }  // namespace hammock::loop

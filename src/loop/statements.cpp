@@ -326,7 +326,10 @@ class Reader {
       const tir::IterVar& v = block.vars[i];
       const Prim value = translate_.index(block.values[i]), min = translate_.index(v.domain.min),
                  extent = translate_.index(v.domain.extent);
-      if (!value || !min || !extent || !reads(value).empty()) return give_up();
+      if (!value || !min || !extent) return give_up();
+      for (Prim p : {value, min, extent}) {
+        if (!reads(p).empty() || !is_sound(context_, math_, out_.buffers, p, condition())) return give_up();
+      }
       // What the reference executor asks of a block variable.
       const Prim last = math_.add(math_.add(min, extent), math_.constant(-1));
       if (!facts.proves(math_.add(value, math_.mul(min, -1)))) return give_up();
@@ -454,16 +457,15 @@ class Reader {
       note_uses(e);
       const Prim index = translate_.index(e);
       if (!index) return give_up();
-      a.index.push_back(math_.add(as_stored(index), math_.constant(0)));
+      const Prim at = as_stored(index);
+      if (!is_sound(context_, math_, out_.buffers, at, a.condition)) return give_up();
+      a.index.push_back(math_.add(at, math_.constant(0)));
     }
     note_uses(s.value);
     a.value = translate_(s.value);
     if (!a.value || prims_[a.value].dtype != out_.buffers[*buffer].dtype) return give_up();
     a.value = as_stored(a.value);
     if (!is_sound(context_, math_, out_.buffers, a.value, a.condition)) return give_up();
-    for (Prim i : a.index) {
-      if (!is_sound(context_, math_, out_.buffers, i, a.condition)) return give_up();
-    }
     // The place, as if it were read.
     const Prim place = prims_.load(*buffer, out_.buffers[*buffer].dtype, a.index);
     if (!is_sound(context_, math_, out_.buffers, place, a.condition)) return give_up();

@@ -27,10 +27,6 @@ Interval limits(DType d) {
   return values_of(d);
 }
 
-bool reads_memory(const PrimStore& prims, Prim root) {
-  return std::ranges::any_of(parts_of(prims, root), [&](Prim e) { return prims[e].kind == PrimKind::load; });
-}
-
 Prim folded(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, Prim b) {
   const std::optional<int64_t> ca = prims.constant(a), cb = prims.constant(b);
   const std::optional<Interval> ra = math.range(a), rb = math.range(b);
@@ -53,17 +49,19 @@ Prim folded(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, Prim b) {
   }
 }
 
-// On int64 that no operation overflows. What reads memory stays, though its value may not count: the place may be
-// outside of the buffer.
+// On int64 that no operation overflows. What may fail is written as it stands: sums would lose terms that cancel.
 Prim wide_arithmetic(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, Prim b) {
   const Prim made = folded(prims, math, kind, a, b);
-  if (!made || !prims.constant(made) || (prims.constant(a) && prims.constant(b))) return made;
-  return reads_memory(prims, a) || reads_memory(prims, b) ? Prim() : made;
+  if (!made || !(math.may_fail(a) || math.may_fail(b))) return made;
+  const bool is_floor = kind == PrimKind::floordiv || kind == PrimKind::div;
+  const bool is_rest = kind == PrimKind::floormod || kind == PrimKind::mod;
+  return prims.node(is_floor ? PrimKind::floordiv : is_rest ? PrimKind::floormod : kind, kInt64, a, b);
 }
 
 // Of int64s.
 Prim wide_compare(PrimStore& prims, IndexMath& math, PrimKind kind, Prim x, Prim y) {
-  if (const std::optional<Interval> r = math.range(math.add(x, math.mul(y, -1))); r && math.range(x) && math.range(y)) {
+  const bool decides = math.range(x) && math.range(y) && !math.may_fail(x) && !math.may_fail(y);
+  if (const std::optional<Interval> r = decides ? math.range(math.add(x, math.mul(y, -1))) : std::nullopt) {
     if (std::optional<int64_t> known = interval_of(kind, *r, {0, 0}).value()) return prims.boolean(*known != 0);
   }
   return prims.node(kind, kBool, x, y);
@@ -255,7 +253,7 @@ Prim Translation::logical(PrimKind kind, Prim a, Prim b) {
   if (auto c = prims_.constant(b)) {
     if ((*c != 0) == is_and) return a;
   }
-  if (!reads_memory(prims_, b)) return prims_.node(kind, kBool, a, b);
+  if (!math_.may_fail(b)) return prims_.node(kind, kBool, a, b);
   return is_and ? prims_.node(PrimKind::select, kBool, a, b, prims_.boolean(false))
                 : prims_.node(PrimKind::select, kBool, a, prims_.boolean(true), b);
 }
@@ -350,7 +348,9 @@ Prim Rewriting::node(Prim e) {
     case PrimKind::logical_or: {
       const bool is_and = n.kind == PrimKind::logical_and;
       for (size_t i = 0; i < 2; ++i) {
-        if (auto c = prims_.constant(in[i])) return (*c != 0) == is_and ? in[1 - i] : in[i];
+        const std::optional<int64_t> c = prims_.constant(in[i]);
+        if (c && (*c != 0) == is_and) return in[1 - i];
+        if (c && (i == 0 || !math_.may_fail(in[0]))) return in[i];
       }
       break;
     }

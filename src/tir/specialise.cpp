@@ -8,6 +8,7 @@
 
 #include "hammock/ir/integers.h"
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/may_fail.h"
 #include "hammock/prim/symbols.h"
 #include "hammock/prim/walk.h"
 #include "hammock/tir/walk.h"
@@ -194,27 +195,14 @@ class Constants {
       case PrimKind::cast: made = prims_.node(n.kind, n.dtype, a); break;
       default: {
         // Comparisons of vectors have lanes, which `fold` does not see.
-        made = n.dtype.is_scalar() ? prims_.fold(n.kind, a, b) : prims_.node(n.kind, n.dtype, a, b);
-        if (!constant && prims_.constant(made) && (can_fail(a) || (b && can_fail(b))))
-          made = prims_.node(n.kind, n.dtype, a, b);
+        const Prim whole = prims_.node(n.kind, n.dtype, a, b);
+        made = n.dtype.is_scalar() ? prims_.fold(n.kind, a, b) : whole;
+        if (!constant && prims_.constant(made) && may_fail_(whole)) made = whole;
       }
     }
     if (!constant || !n.dtype.is_scalar() || !n.dtype.is_integral() || prims_.constant(made)) return made;
     const Evaluated value = evaluate(context_, made, {});
     return value.integer() ? prims_.integer(*value.integer(), n.dtype) : made;
-  }
-
-  // Whether computing it may be an error, which folding must not lose.
-  bool can_fail(Prim root) {
-    operands_first(
-        prims_, root, [&](Prim e) { return can_fail_.contains(e); },
-        [&](Prim e, std::span<const Prim> operands) {
-          const PrimKind kind = prims_[e].kind;
-          const bool is_risky = kind == PrimKind::load || kind == PrimKind::call ||
-                                (row(kind).group == PrimGroup::division && !prims_.constant(prims_[e].rhs()));
-          can_fail_.emplace(e, is_risky || std::ranges::any_of(operands, [&](Prim o) { return can_fail_.at(o); }));
-        });
-    return can_fail_.at(root);
   }
 
   Prim choice(Prim made, std::span<const Prim> operands) const {
@@ -233,7 +221,7 @@ class Constants {
   PrimStore& prims_;
   const PrimMap& map_;
   PrimMap done_;
-  std::unordered_map<Prim, bool> can_fail_;
+  MayFail may_fail_{prims_};
 };
 
 }  // namespace

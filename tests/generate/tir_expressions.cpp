@@ -42,14 +42,16 @@ std::string Expressions::constant(DType t) {
 
 // ---- indices ----
 
+std::string Expressions::loaded_index() {
+  if (is_in_index_ || !readable(kInt32)) return number(c_.between(0, 9));
+  is_in_index_ = true;
+  const std::string at = load(kInt32);
+  is_in_index_ = false;
+  return fmt::format("T.Cast(\"{}\", {})", to_string(index_dtype), at);
+}
+
 std::string Expressions::any_index() {
-  if (variables.empty() || c_.chance(is_plain ? 1 : 10)) {
-    if (is_in_index_ || !readable(kInt32)) return number(c_.between(0, 9));
-    is_in_index_ = true;
-    const std::string at = load(kInt32);
-    is_in_index_ = false;
-    return fmt::format("T.Cast(\"{}\", {})", to_string(index_dtype), at);
-  }
+  if (variables.empty() || c_.chance(is_plain ? 1 : 10)) return loaded_index();
   std::string v = c_.pick(variables).text;
   if (!is_plain && c_.chance(15)) {
     std::vector<std::string> names;
@@ -75,12 +77,16 @@ std::string Expressions::index(size_t extent) {
   }
   if (may_fail && c_.chance(4)) return any_index();
   if (!exact.empty() && !c_.chance(is_plain ? 5 : 20)) return c_.chance(50) ? exact.back() : c_.pick(exact);
-  switch (c_.below(exact.empty() ? 3 : 6)) {
+  switch (c_.below(exact.empty() ? 3 : 7)) {
     case 0: return fmt::format("{} % {}", any_index(), e.text);
     case 1: return fmt::format("T.max(T.min({}, {} - {}), {})", any_index(), e.text, number(1), number(0));
     case 2: return e.size > 0 ? number(c_.between(0, e.size - 1)) : fmt::format("{} - {}", e.text, number(1));
     case 3: return fmt::format("{} - {} - {}", e.text, number(1), exact.back());
     case 4: return fmt::format("({} + {}) % {}", exact.back(), number(c_.between(1, 3)), e.text);
+    case 5: {
+      const std::string same = loaded_index();  // which counts only if it cannot be read
+      return fmt::format("{} + {} - {}", same, exact.back(), same);
+    }
     default: return fmt::format("{} // {}", exact.back(), number(2));
   }
 }

@@ -89,6 +89,7 @@ class Expressions {
  private:
   const TextBuffer* readable(DType t);
   std::string any_index();
+  std::string loaded_index();
   std::string load(DType t);
   std::string guarded_load(DType t);
   std::string computed(DType t, int depth);  // never a constant
