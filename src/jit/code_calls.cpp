@@ -289,6 +289,7 @@ Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
   std::erase_if(wides, is_stale);
   values_ = std::move(values);
   wides_ = std::move(wides);
+  in_memory_.clear();
   variables_ = std::move(variables);
   safe_.clear();
   return result;

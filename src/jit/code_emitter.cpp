@@ -246,29 +246,31 @@ CodeEmitter::Region* CodeEmitter::new_region(Value* base, int64_t bytes, int64_t
 }
 
 // Small blocks are on the stack, others lie one behind the other in the scratch memory.
-CodeEmitter::Region* CodeEmitter::allocate(Prim pointer, int64_t bytes, std::string name) {
+Value* CodeEmitter::room(int64_t bytes) {
   Function& f = here();
-  auto fill = [&](Value* base) {
-    constexpr int64_t kBytesOfAStep = 16;  // that are filled in less than the time of a step
-    if (active_->filled.contains(pointer.index)) return;
-    if (bytes > kMaxOnStack) pay(number(bytes / kBytesOfAStep), 1);
-    b_.CreateMemSet(base, b_.getInt8(kUnwritten), static_cast<uint64_t>(bytes), llvm::Align(64));
-  };
   if (bytes <= kMaxOnStack && f.stack + bytes <= f.most_stack) {
     f.stack += bytes;
     llvm::IRBuilder<> entry(f.entry->getTerminator());
     auto* type = llvm::ArrayType::get(b_.getInt8Ty(), static_cast<uint64_t>(std::max<int64_t>(bytes, 1)));
     llvm::AllocaInst* base = entry.CreateAlloca(type);
     base->setAlignment(llvm::Align(64));
-    fill(base);
-    return new_region(base, bytes, 64, std::move(name));
+    return base;
   }
   constexpr int64_t kMost = int64_t{1} << 47;
   if (bytes > kMost - f.used) no_memory("its buffers do not");
   Value* base = b_.CreateConstGEP1_64(b_.getInt8Ty(), f.scratch, static_cast<uint64_t>(f.used));
   f.used += std::max<int64_t>((bytes + 63) / 64 * 64, 64);  // no two begin at one place
   f.peak = std::max(f.peak, f.used);
-  fill(base);
+  return base;
+}
+
+CodeEmitter::Region* CodeEmitter::allocate(Prim pointer, int64_t bytes, std::string name) {
+  constexpr int64_t kBytesOfAStep = 16;  // that are filled in less than the time of a step
+  Value* base = room(bytes);
+  if (!active_->filled.contains(pointer.index)) {
+    if (bytes > kMaxOnStack) pay(number(bytes / kBytesOfAStep), 1);
+    b_.CreateMemSet(base, b_.getInt8(kUnwritten), static_cast<uint64_t>(bytes), llvm::Align(64));
+  }
   return new_region(base, bytes, 64, std::move(name));
 }
 

@@ -110,7 +110,7 @@ inline constexpr int64_t kStepsOfCall = 1024;      // that one of a function cou
 inline constexpr int64_t kMaxCodeFrame = 1 << 20;  // bytes of the stack that such a call may take
 inline constexpr size_t kMaxCodeStatements = size_t{1} << 16;  // with those of the kernels that are called
 inline constexpr int kMaxCodeDepth = 1000;                     // of an expression
-inline constexpr int kMaxCodeLanes = 1024;
+inline constexpr int kMaxCodeLanes = 64;                       // of a vector that is a value (code_lanes.cpp)
 
 struct Unsupported {
   Error error;
@@ -159,6 +159,7 @@ class CodeEmitter {
   struct Variable {
     Value* value = nullptr;  // of the register type; or null
     Value* wide = nullptr;   // i64, of an integer; or null
+    Value* lanes = nullptr;  // where those of a vector of many lanes lie
     Pointer pointer;         // of a handle
     bool is_pointer = false;
     int owner = 0;  // the function in which the values are
@@ -223,6 +224,7 @@ class CodeEmitter {
   Value* fetch(Value* value, int owner);
   Value* slot(llvm::Type* type);  // alloca in the entry block
   Region* new_region(Value* base, int64_t bytes, int64_t alignment, std::string name);
+  Value* room(int64_t bytes);
   Region* allocate(Prim pointer, int64_t bytes, std::string name);
   Value* begin_of(const Region& r) { return fetch(r.base, r.owner); }
   Value* bytes_of(const Region& r);
@@ -349,6 +351,12 @@ class CodeEmitter {
   Value* exponent(Value* value, DType dtype);
   Value* make_shift(Prim e, bool left);
   Value* make_reinterpret(Prim e);
+  void check_reinterpret(Prim e);
+  struct Shuffle {
+    std::span<const Prim> vectors;
+    std::vector<size_t> lanes;  // of all vectors, one behind the other
+  };
+  Shuffle shuffle_of(Prim e);
   Value* make_shuffle(Prim e);
   Value* make_multiply_shift(Prim e, bool per_axis);
   Value* make_external(Prim e);
@@ -359,6 +367,33 @@ class CodeEmitter {
   void check_divisor(Prim divisor, Value* value, Value* dividend);
   template <class F>
   auto forgetting(F&& f);  // values emitted in it are not known after it
+
+  // ---- code_lanes.cpp: vectors of many lanes ----
+
+  bool is_wide(Prim e) const { return node(e).dtype.lanes > kMaxCodeLanes; }
+  bool has_wide_operand(Prim e) const;
+  bool rearranges(Prim e) const;
+  bool stands_alone(Prim e) const;
+  llvm::Type* type_here(DType dtype) const { return lane_ ? scalar_type(dtype) : register_type(dtype); }
+  template <class F>
+  auto at_lane(Value* lane, const F& f);
+  template <class F>
+  void each_lane(int lanes, const F& f);
+  Value* lane_in(Value* memory, DType dtype, Value* lane);
+  Value* lane_value(Prim e);
+  Value* narrow_value(Prim e);
+  void prepare(Prim e);
+  Value* room_of_lanes(DType dtype, int64_t lanes);
+  void store_lanes(Prim e, Value* to, bool is_bound = false);
+  Value* stored_lanes(Prim e, bool is_bound = false);
+  Value* lanes_of_all(std::span<const Prim> operands);
+  Value* lanes_alone(Prim e);
+  Value* lanes_of_choice(Prim condition, Prim if_true, Prim if_false);
+  Value* shuffled_lanes(Prim e);
+  Value* reinterpreted_lanes(Prim e);
+  bool may_read(Prim e, const Region* region);
+  void store_by_lanes(const tir::Stmt& s);
+  void evaluate_by_lanes(Prim e);
 
   // ---- code_memory.cpp ----
 
@@ -381,8 +416,9 @@ class CodeEmitter {
   Value* same_pointer(Prim a, Prim b);
   Pointer pointer_of_data(tir::BufferId b);
   bool has_dense_rows(tir::BufferId b) const;
-  Place place(tir::BufferId b, std::span<const Prim> indices, int lanes, Value* mask);
-  Place place_at(tir::BufferId b, std::vector<Index> indices, int lanes, Value* mask);
+  Place place(tir::BufferId b, std::span<const Prim> indices, Value* mask);
+  Place place_of_lane(tir::BufferId b, std::span<const Prim> indices, Value* mask);
+  Place place_at(tir::BufferId b, std::vector<Index> indices, Value* mask);
   Value* looked_at_address(tir::BufferId b, std::span<const Index> indices, Value* begin, Value* mask);
   Value* offsets_of_lanes(Value* offsets, int lanes);
   bool resolve_match(tir::BufferId& b, std::vector<Index>& indices, Value* mask);
@@ -395,6 +431,7 @@ class CodeEmitter {
   bool fits(const tir::Buffer& b, const Region& region);
   Value* load(Prim e, Prim predicate);
   void store(const tir::Stmt& s);
+  void store_value(const tir::Stmt& s);
   void mark_access(Value* instruction, const Region* region);
 
   // ---- code_statements.cpp ----
@@ -458,6 +495,8 @@ class CodeEmitter {
   std::vector<Function> functions_;
   std::unordered_map<uint32_t, Variable> variables_;
   std::unordered_map<uint32_t, Value*> values_, wides_;  // of this statement
+  std::unordered_map<uint32_t, Value*> in_memory_;       // wide vectors; null: their operands are, as far as needed
+  Value* lane_ = nullptr;                                // which one a wide vector's value is of
   std::unordered_map<uint32_t, bool> safe_;
   uint64_t safe_epoch_ = 0;
   std::unordered_map<uint32_t, bool> with_calls_;
@@ -488,8 +527,22 @@ class CodeEmitter {
 template <class F>
 auto CodeEmitter::forgetting(F&& f) {
   // Few values are known inside of one expression.
-  auto values = values_, wides = wides_;
+  auto values = values_, wides = wides_, in_memory = in_memory_;
   auto result = f();
+  values_ = std::move(values);
+  wides_ = std::move(wides);
+  in_memory_ = std::move(in_memory);
+  return result;
+}
+
+// What f emits with the values of wide vectors being those of the lane.
+template <class F>
+auto CodeEmitter::at_lane(Value* lane, const F& f) {
+  auto values = values_, wides = wides_;
+  std::erase_if(values_, [&](const auto& known) { return is_wide(Prim(known.first)); });
+  Value* before = std::exchange(lane_, lane);
+  auto result = f();
+  lane_ = before;
   values_ = std::move(values);
   wides_ = std::move(wides);
   return result;
@@ -527,15 +580,19 @@ auto CodeEmitter::with_let(Prim e, F&& f) {
   if (dtype.code == DType::Code::handle) {
     v.is_pointer = true;
     v.pointer = pointer(bound);
+  } else if (is_wide(var)) {
+    v.lanes = stored_lanes(bound, true);
   } else {
     v.value = rounded(emit(bound), dtype);
     if (is_integer(var)) ranges_.bind(var, ranges_.of(bound));
   }
   bind(var, v);
-  auto values = std::exchange(values_, {}), wides = std::exchange(wides_, {});
+  auto values = std::exchange(values_, {}), wides = std::exchange(wides_, {}),
+       in_memory = std::exchange(in_memory_, {});
   auto result = f(body);
   values_ = std::move(values);
   wides_ = std::move(wides);
+  in_memory_ = std::move(in_memory);
   ranges_.unbind(var);
   if (before) variables_[var.index] = *before;
   else variables_.erase(var.index);

@@ -32,9 +32,7 @@ std::string_view plain(std::string_view name) {
 Value* CodeEmitter::emit(Prim e) {
   if (auto known = values_.find(e.index); known != values_.end()) return known->second;
   if (node(e).dtype.lanes > 0x7fff) cannot_run(e);  // of variable size
-  if (node(e).dtype.lanes > kMaxCodeLanes)
-    unsupported("vectors of more than " + std::to_string(kMaxCodeLanes) + " lanes");
-  Value* value = make(e);
+  Value* value = is_wide(e) ? lane_value(e) : narrow_value(e);
   if (!calls_kernels(e)) values_[e.index] = value;
   return value;
 }
@@ -114,6 +112,7 @@ Value* CodeEmitter::variable(Prim e) {
   if (at == variables_.end()) unsupported("the variable " + name_of(e) + ", which has no value here");
   const Variable& v = at->second;
   if (v.is_pointer) cannot_run(e);
+  if (v.lanes != nullptr) return lane_in(fetch(v.lanes, v.owner), dtype, lane_);
   if (v.value != nullptr) return fetch(v.value, v.owner);
   Value* value = fetch(v.wide, v.owner);
   return dtype.bits == 64 ? value : b_.CreateTrunc(value, scalar_type(dtype));
@@ -140,12 +139,13 @@ Value* CodeEmitter::make(Prim e) {
       if (n.dtype.is_any_float()) cannot_run(e);
       Value *base = emit(n.lhs()), *stride = emit(n.rhs());
       llvm::Type* lane = base->getType();
+      if (lane_ != nullptr) return b_.CreateAdd(base, b_.CreateMul(stride, b_.CreateTrunc(lane_, lane)));
       std::vector<llvm::Constant*> lanes;
       for (uint64_t i = 0; i < n.dtype.lanes; ++i) lanes.push_back(llvm::ConstantInt::get(lane, i));
       return b_.CreateAdd(splat(base, n.dtype.lanes),
                           b_.CreateMul(splat(stride, n.dtype.lanes), llvm::ConstantVector::get(lanes)));
     }
-    case PrimKind::broadcast: return splat(emit(n.lhs()), n.dtype.lanes);
+    case PrimKind::broadcast: return splat(emit(n.lhs()), lane_ ? 1 : n.dtype.lanes);
     case PrimKind::select:
       if (node(n.lhs()).dtype.is_scalar()) return choice(n.lhs(), n.rhs(), Prim(n.c), n.dtype);
       return lanes_choice(n.lhs(), n.rhs(), Prim(n.c));
@@ -222,8 +222,8 @@ bool CodeEmitter::is_total(Prim e) {
   const IntrinsicRow* called = intrinsic_of(context_, e);
   if (called == nullptr || (n.dtype.is_any_float() && n.dtype.bits == 64)) return false;
   switch (called->intrinsic) {
-    case Intrinsic::if_then_else:
-    case Intrinsic::reinterpret: return true;
+    case Intrinsic::if_then_else: return true;
+    case Intrinsic::reinterpret: return !has_wide_operand(e);
     case Intrinsic::shift_left:
     case Intrinsic::shift_right: return false;  // by too many bits
     default: break;
@@ -297,7 +297,7 @@ Value* CodeEmitter::make_call(Prim e) {
     return choice(args[0], args[1], args[2], n.dtype);
   }
   if (is_passed_on(name) && args.size() == 1) return emit(args[0]);
-  if (name == "undef") return llvm::Constant::getNullValue(register_type(n.dtype));
+  if (name == "undef") return llvm::Constant::getNullValue(type_here(n.dtype));
   if (name == "reinterpret" && args.size() == 1) return make_reinterpret(e);
   if (name == "isnullptr" && args.size() == 1) return b_.CreateIsNull(parts_of(pointer(args[0])).base);
   if (name == "q_multiply_shift") return make_multiply_shift(e, false);
@@ -323,6 +323,7 @@ Value* CodeEmitter::make_function(Prim e, std::string_view name) {
       return b_.CreateOr(b_.CreateShl(wide(args[1]), 32), b_.CreateAnd(wide(args[0]), number(0xffffffff)));
     }
     if (name == "get_active_lane_mask" && is_pair) {
+      if (lane_ != nullptr) return b_.CreateICmpSLT(b_.CreateAdd(wide(args[0]), lane_), wide(args[1]));
       std::vector<llvm::Constant*> lanes;
       for (uint64_t i = 0; i < n.dtype.lanes; ++i) lanes.push_back(b_.getInt64(i));
       Value* at = b_.CreateAdd(splat(wide(args[0]), n.dtype.lanes), llvm::ConstantVector::get(lanes));
@@ -389,36 +390,49 @@ Value* CodeEmitter::make_shift(Prim e, bool left) {
   return n.dtype.is_integer() ? b_.CreateAShr(a, by) : b_.CreateLShr(a, by);
 }
 
-Value* CodeEmitter::make_reinterpret(Prim e) {
+void CodeEmitter::check_reinterpret(Prim e) {
   const DType to = node(e).dtype, from = node(prims_.call_args(e)[0]).dtype;
   const bool is_pointer = to.code == DType::Code::handle || from.code == DType::Code::handle;
   const bool is_whole = (to.bits % 8 == 0 && from.bits % 8 == 0) || to.bits == from.bits;
   if (is_pointer || to.bits * to.lanes != from.bits * from.lanes || !is_whole) cannot_run(e);
+}
+
+Value* CodeEmitter::make_reinterpret(Prim e) {
+  check_reinterpret(e);
+  const DType to = node(e).dtype, from = node(prims_.call_args(e)[0]).dtype;
   llvm::Type* type = memory_type(to);
-  if (to.lanes > 1) type = llvm::FixedVectorType::get(type, to.lanes);
+  if (to.lanes > 1 && lane_ == nullptr) type = llvm::FixedVectorType::get(type, to.lanes);
   return from_memory(b_.CreateBitCast(to_memory(rounded(emit(prims_.call_args(e)[0]), from), from), type), to);
 }
 
 // vectors, indices, the number of vectors
-Value* CodeEmitter::make_shuffle(Prim e) {
+CodeEmitter::Shuffle CodeEmitter::shuffle_of(Prim e) {
   std::span<const Prim> args = prims_.call_args(e);
   const std::optional<int64_t> count = prims_.constant(args.back());
   if (!count || *count < 1 || static_cast<size_t>(*count) >= args.size()) cannot_run(e);
+  Shuffle out{args.first(static_cast<size_t>(*count)), {}};
+  int64_t lanes = 0;
+  for (Prim p : out.vectors) lanes += std::max<int64_t>(node(p).dtype.lanes, 1);
+  for (Prim p : args.subspan(out.vectors.size()).first(args.size() - out.vectors.size() - 1)) {
+    const std::optional<int64_t> at = prims_.constant(p);
+    if (!at || *at < 0 || *at >= lanes) cannot_run(e);
+    out.lanes.push_back(static_cast<size_t>(*at));
+  }
+  return out;
+}
+
+Value* CodeEmitter::make_shuffle(Prim e) {
+  const Shuffle shuffle = shuffle_of(e);
   std::vector<Value*> lanes;
-  for (Prim p : args.first(static_cast<size_t>(*count))) {
+  for (Prim p : shuffle.vectors) {
     Value* v = emit(p);
     const int n = node(p).dtype.lanes;
     for (int i = 0; i < n; ++i) lanes.push_back(n == 1 ? v : b_.CreateExtractElement(v, static_cast<uint64_t>(i)));
   }
-  std::vector<Value*> chosen;
-  for (Prim p : args.subspan(static_cast<size_t>(*count)).first(args.size() - static_cast<size_t>(*count) - 1)) {
-    const std::optional<int64_t> at = prims_.constant(p);
-    if (!at || *at < 0 || *at >= static_cast<int64_t>(lanes.size())) cannot_run(e);
-    chosen.push_back(lanes[static_cast<size_t>(*at)]);
-  }
-  if (chosen.size() == 1) return chosen[0];
+  if (shuffle.lanes.size() == 1) return lanes[shuffle.lanes[0]];
   Value* out = llvm::PoisonValue::get(register_type(node(e).dtype));
-  for (size_t i = 0; i < chosen.size(); ++i) out = b_.CreateInsertElement(out, chosen[i], static_cast<uint64_t>(i));
+  for (size_t i = 0; i < shuffle.lanes.size(); ++i)
+    out = b_.CreateInsertElement(out, lanes[shuffle.lanes[i]], static_cast<uint64_t>(i));
   return out;
 }
 
@@ -426,7 +440,7 @@ Value* CodeEmitter::make_shuffle(Prim e) {
 Value* CodeEmitter::make_multiply_shift(Prim e, bool per_axis) {
   std::span<const Prim> args = prims_.call_args(e);
   if (args.size() != (per_axis ? 7u : 4u)) cannot_run(e);
-  const int lanes = node(args[0]).dtype.lanes;
+  const int lanes = lane_ ? 1 : node(args[0]).dtype.lanes;
   auto operand = [&](size_t i) {
     Value* v = emit(args[i]);
     if (!v->getType()->isVectorTy()) v = splat(v, lanes);
@@ -465,7 +479,7 @@ Value* CodeEmitter::make_multiply_shift(Prim e, bool per_axis) {
     Value* is_half = b_.CreateAnd(b_.CreateICmpEQ(y, small(int64_t{1} << 30)), within(by, -62, 62));
     out = b_.CreateSelect(is_half, shifted, out);
   }
-  return b_.CreateTrunc(out, register_type(node(e).dtype));
+  return b_.CreateTrunc(out, type_here(node(e).dtype));
 }
 
 // Functions of C and of LLVM.

@@ -38,6 +38,7 @@ CodeEmitter::Index CodeEmitter::index(Prim e) {
     if (!calls_kernels(e)) out.linear = ranges_.linear(e);
     return out;
   }
+  bool wraps = true;
   if (n.kind == PrimKind::broadcast) {
     out.range = ranges_.of(n.lhs());
   } else if (n.kind == PrimKind::ramp) {
@@ -46,9 +47,15 @@ CodeEmitter::Index CodeEmitter::index(Prim e) {
     DType lane = n.dtype;
     lane.lanes = 1;
     const Interval all = values_of(lane);
-    if (!out.range.within(all)) out.range = all;
+    wraps = !out.range.within(all) || out.range.high > INT64_MAX;
+    if (wraps) out.range = all;
+  }
+  if (lane_ != nullptr && !wraps) {  // LLVM follows it
+    out.value = b_.CreateAdd(wide(n.lhs()), b_.CreateMul(wide(n.rhs()), lane_));
+    return out;
   }
   Value* v = emit(e);
+  if (lane_ != nullptr && is_vector(v)) v = b_.CreateExtractElement(v, lane_);
   llvm::Type* type = like(v, b_.getInt64Ty());
   out.value = n.dtype.is_integer() ? b_.CreateSExt(v, type) : b_.CreateZExt(v, type);
   return out;
@@ -226,7 +233,8 @@ CodeEmitter::Pointer CodeEmitter::address_of(Prim load) {
   const int64_t bytes = tir()[b].dtype.bytes();
   std::vector<Index> indices;
   for (Prim i : prims_.call_args(load)) {
-    Index at = index(i);
+    if (is_wide(i)) in_memory_[i.index] = stored_lanes(i);
+    Index at = is_wide(i) ? at_lane(number(0), [&] { return index(i); }) : index(i);
     if (is_vector(at.value)) at = {b_.CreateExtractElement(at.value, uint64_t{0}), values_of(kInt64), {}};
     indices.push_back(std::move(at));
   }
@@ -306,7 +314,8 @@ bool CodeEmitter::has_dense_rows(tir::BufferId b) const {
   return strides.empty() || prims_.is_constant(strides.back(), 1);
 }
 
-CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> indices, int lanes, Value* mask) {
+CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> indices, Value* mask) {
+  if (lane_ != nullptr) return place_of_lane(b, indices, mask);
   std::vector<Index> at;
   for (size_t d = 0; d < indices.size(); ++d) {
     const PrimNode& n = node(indices[d]);
@@ -324,13 +333,13 @@ CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> ind
       at.push_back(first);
       end.push_back(last);
       end.back().is_last = true;
-      const Place place = place_at(b, std::move(at), 1, nullptr);
-      place_at(b, std::move(end), 1, nullptr);
+      const Place place = place_at(b, std::move(at), nullptr);
+      place_at(b, std::move(end), nullptr);
       return place;
     }
     at.push_back(index(indices[d]));
   }
-  return place_at(b, std::move(at), lanes, mask);
+  return place_at(b, std::move(at), mask);
 }
 
 bool CodeEmitter::resolve_match(tir::BufferId& b, std::vector<Index>& indices, Value*) {
@@ -382,7 +391,7 @@ Value* CodeEmitter::looked_at_address(tir::BufferId b, std::span<const Index> in
   return sum;
 }
 
-CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> indices, int, Value* mask) {
+CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> indices, Value* mask) {
   if (tir()[b].dtype.lanes > 1) mask = nullptr;  // it switches lanes of elements off, not elements
   do {
     const tir::Buffer& buffer = tir()[b];
@@ -485,15 +494,15 @@ bool CodeEmitter::is_proved(tir::BufferId b, std::span<const Prim> indices) {
 Value* CodeEmitter::load(Prim e, Prim predicate) {
   const tir::BufferId b(node(e).c);
   const DType dtype = tir()[b].dtype;
-  const DType result = node(e).dtype;
+  const int lanes = lane_ ? 1 : node(e).dtype.lanes;
   if (!tir::can_access(tir(), b, prims_.call_args(e))) cannot_run(e);
   Value* mask = predicate ? emit(predicate) : nullptr;
-  const Place at = place(b, prims_.call_args(e), result.lanes, mask);
+  const Place at = place(b, prims_.call_args(e), mask);
   llvm::Type* lane = memory_type(dtype);
-  llvm::Type* type = result.lanes > 1 ? llvm::FixedVectorType::get(lane, result.lanes) : lane;
+  llvm::Type* type = lanes > 1 ? llvm::FixedVectorType::get(lane, static_cast<unsigned>(lanes)) : lane;
   const llvm::Align align(static_cast<uint64_t>(at.alignment));
   Value* zero = llvm::Constant::getNullValue(type);
-  if (mask != nullptr && result.lanes > 1 && !is_vector(mask)) mask = splat(mask, result.lanes);
+  if (mask != nullptr && lanes > 1 && !is_vector(mask)) mask = splat(mask, lanes);
   Value* value = nullptr;
   if (at.offsets != nullptr) {
     Value* all = mask ? mask : llvm::Constant::getAllOnesValue(like(at.offsets, b_.getInt1Ty()));
@@ -514,12 +523,20 @@ Value* CodeEmitter::load(Prim e, Prim predicate) {
 }
 
 void CodeEmitter::store(const tir::Stmt& s) {
-  const DType dtype = tir()[s.buffer].dtype;
   if (!tir::can_access(tir(), s.buffer, tir().list(s))) cannot_run(s);
+  const Prim last = tir().list(s).empty() ? Prim() : tir().list(s).back();
+  const int lanes = (last ? node(last).dtype.lanes : 1) * std::max<int>(tir()[s.buffer].dtype.lanes, 1);
+  if (lanes != node(s.value).dtype.lanes) cannot_run(s);
+  if (is_wide(s.value)) store_by_lanes(s);
+  else store_value(s);
+}
+
+void CodeEmitter::store_value(const tir::Stmt& s) {
+  const DType dtype = tir()[s.buffer].dtype;
   Value* value = emit(s.value);
-  const int lanes = node(s.value).dtype.lanes;
+  const int lanes = lane_ ? 1 : node(s.value).dtype.lanes;
   Value* mask = s.min ? emit(s.min) : nullptr;
-  const Place at = place(s.buffer, tir().list(s), lanes, mask);
+  const Place at = place(s.buffer, tir().list(s), mask);
   if (at.region->is_constant) refuse({Kind::constant, plain_name_of(at.buffer)});
   else if (at.region->constant != nullptr)
     require(b_.CreateNot(fetch(at.region->constant, at.region->owner)), {Kind::constant, plain_name_of(at.buffer)});

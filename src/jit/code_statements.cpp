@@ -81,19 +81,29 @@ bool CodeEmitter::enter(StmtId id) {
   statement_id_ = id;
   values_.clear();
   wides_.clear();
+  in_memory_.clear();
   safe_.clear();
   if (++statements_ > kMaxCodeStatements)
     unsupported("more than " + std::to_string(kMaxCodeStatements) + " statements in a kernel and those that it calls");
+  const int64_t used = here().used;
+  auto is_done = [&] {  // with what it held of the scratch memory
+    here().used = used;
+    return false;
+  };
   if (s.kind == StmtKind::store) {
     limit_region();
-    return store(s), false;
+    store(s);
+    return is_done();
   }
-  if (s.kind == StmtKind::evaluate) return evaluate(s), false;
+  if (s.kind == StmtKind::evaluate) {
+    evaluate(s);
+    return is_done();
+  }
   if (s.kind == StmtKind::prefetch) return false;
   Level level;
   level.stmt = id;
   level.facts = ranges_.mark();
-  level.used = here().used;
+  level.used = used;
   switch (s.kind) {
     case StmtKind::let: enter_let(s, level); break;
     case StmtKind::attr: enter_attr(s, level); break;
@@ -214,6 +224,8 @@ void CodeEmitter::enter_let(const tir::Stmt& s, Level& level) {
   if (dtype.code == DType::Code::handle) {
     v.is_pointer = true;
     v.pointer = pointer(s.value);
+  } else if (is_wide(s.var)) {
+    v.lanes = stored_lanes(s.value, true);
   } else {
     v.value = rounded(emit(s.value), dtype);
     if (is_integer(s.var)) {
@@ -259,6 +271,7 @@ void CodeEmitter::evaluate(const tir::Stmt& s) {
   if (called && called->execution == IntrinsicExecution::nothing) return;
   const bool is_pointer = n.dtype.code == DType::Code::handle && !n.dtype.is_unknown() && !name.starts_with('@');
   if (is_pointer) (void)pointer(s.value);
+  else if (is_wide(s.value)) evaluate_by_lanes(s.value);
   else emit(s.value);
 }
 
