@@ -101,7 +101,7 @@ struct FailureSite {
 
 inline constexpr int64_t kMaxCodeSteps = int64_t{1} << 38;  // iterations of a run
 inline constexpr int64_t kStepsOfWhile = 64;                // that one of a while loop counts for
-inline constexpr int kMaxCodeLoops = 64;                    // loops inside of each other
+inline constexpr int kMaxCodeLoops = 64;                    // inside of each other, of a function that is optimised
 inline constexpr int kMaxCodeCalls = 16;                    // kernels that stand in the place of their calls, in depth
 inline constexpr int kMaxCodeInlined = 1024;                // and in all: each is compiled by itself
 inline constexpr size_t kMaxCodeInPlace = 8192;    // statements, with those that stand so; parallel loops: more

@@ -307,8 +307,7 @@ void CodeEmitter::give_value(Prim e) {
 
 void CodeEmitter::count_loop(Level& level) {
   level.loops = 1;
-  if (++loops_ > kMaxCodeLoops)
-    unsupported("more than " + std::to_string(kMaxCodeLoops) + " loops inside of each other");
+  if (++loops_ > kMaxCodeLoops) here().function->addFnAttr(kPlain);
 }
 
 void CodeEmitter::pay(Value* count, int64_t work) {

@@ -47,7 +47,8 @@ using Symbols = std::function<void*(const std::string& name)>;
 // Sets what every kernel function has: target, vector width, nounwind, external linkage.
 // Pointer parameters of functions that C++ calls should get `noalias` where it holds.
 void set_kernel_attributes(llvm::Function& function, const Host& host);
-inline constexpr const char* kStatements = "hammock-statements";  // attribute of functions of a loop::Code
+// Attributes of functions of a loop::Code; `plain`: nothing in them is to be optimised.
+inline constexpr const char *kStatements = "hammock-statements", *kPlain = "hammock-plain";
 
 // Memory of one member of the pool during a run; grows to the largest size that a kernel of the program asks for.
 class Scratch {

@@ -122,6 +122,7 @@ size_t registers_of(const llvm::Type* type) {
 // What LLVM does to a function grows with its square in many parts, and in some it recurses over the loops. One that is
 // this large gets plain code, as without optimisation. A wide vector counts as the instructions that it becomes.
 bool is_large(const llvm::Function& function) {
+  if (function.hasFnAttribute(kPlain)) return true;
   size_t count = 0;
   for (const llvm::Instruction& i : llvm::instructions(function)) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
