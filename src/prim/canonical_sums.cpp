@@ -24,6 +24,7 @@ namespace {
 constexpr size_t kMaxTerms = 256;  // of one sum or product; what is longer stays as it is
 constexpr size_t kMaxNodes = 4096;
 constexpr int kMaxRounds = 4;
+constexpr int kMaxSteps = 32;  // of one comparison
 
 int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 int64_t floor_mod(int64_t a, int64_t b) { return a - floor_div(a, b) * b; }
@@ -33,6 +34,7 @@ struct Term {
   int64_t scale = 1;
   int64_t upper = 0;  // 0: no remainder is taken
   int64_t lower = 1;
+  bool floors = false;  // it went through a division or a remainder by itself
 };
 
 struct Sum {
@@ -212,7 +214,10 @@ class Canonical {
     auto [whole, rest] = divisible_parts(a, c);
     for (Term& t : whole.terms) t.scale /= c;
     whole.base /= c;
-    if (is_zero(rest)) return a.is_split ? Sum{whole.terms, 0, true} : whole;
+    if (is_zero(rest)) {
+      if (a.is_split) whole.terms[0].floors |= floors;
+      return a.is_split ? Sum{whole.terms, 0, true} : whole;
+    }
     const Prim left = read(rest, dtype);
     if (!floors && !(is_natural(left) && is_natural(read(whole, dtype)))) return atom(rebuilt_pair(e, a, c));
     if (rest.terms.empty()) {
@@ -220,7 +225,8 @@ class Canonical {
       return whole;
     }
     if (is_natural(left) && is_below(left, c)) return whole;
-    const Term t = divided(as_term(rest, dtype), c, dtype);
+    Term t = divided(as_term(rest, dtype), c, dtype);
+    t.floors |= floors;
     if (is_zero(whole)) return t.scale == 0 ? Sum{} : Sum{{t}, 0, true};
     return t.scale == 0 ? whole : combined(std::move(whole), {{t}}, 1);
   }
@@ -258,7 +264,8 @@ class Canonical {
     if (rest.terms.empty()) return {{}, floor_mod(rest.base, c)};
     if (is_natural(left) && is_below(left, c)) return rest;
     rest.base = floor_mod(rest.base, c);
-    const Term t = limited(as_term(rest, dtype), c, dtype);
+    Term t = limited(as_term(rest, dtype), c, dtype);
+    t.floors |= floors;
     return t.scale == 0 ? Sum{} : Sum{{t}, 0, true};
   }
 
@@ -319,7 +326,7 @@ class Canonical {
       if (a.lower != b.lower) return a.lower > b.lower;
       const uint64_t u = static_cast<uint64_t>(a.upper) - 1,
                      v = static_cast<uint64_t>(b.upper) - 1;  // none is infinite
-      return u > v;
+      return u != v ? u > v : a.floors && !b.floors;
     });
     Prim out;
     auto append = [&](Prim e) { out = out ? prims_.add(out, e) : e; };
@@ -348,7 +355,8 @@ class Canonical {
 
 class Algebra {
  public:
-  explicit Algebra(Context& context) : context_(context), prims_(context.prims) {}
+  explicit Algebra(Context& context)
+      : context_(context), prims_(context.prims), if_then_else_(context.name("if_then_else")) {}
 
   Prim run(Prim root) {
     operands_first(
@@ -402,7 +410,8 @@ class Algebra {
     const bool is_index = n.dtype == kInt32 || n.dtype == kInt64;
     switch (n.kind) {
       case K::add: return is_index ? add(e, n.lhs(), n.rhs()) : e;
-      case K::sub: return is_index ? sub(e, n.lhs(), n.rhs()) : e;
+      case K::sub: return is_index ? sub(e, n.lhs(), n.rhs()) : n.dtype.is_any_float() ? cancel(e) : e;
+      case K::div: return n.dtype.is_any_float() ? times_inverse(e) : e;
       case K::floordiv: return is_index ? floordiv(e, n.lhs(), n.rhs()) : e;
       case K::floormod: return is_index ? floormod(e, n.lhs(), n.rhs()) : e;
       case K::min:
@@ -413,9 +422,48 @@ class Algebra {
       case K::le:
       case K::eq:
       case K::ne: return compare(n.kind, n.lhs(), n.rhs());
-      case K::select: return n.rhs() == Prim(n.c) ? n.rhs() : e;
+      case K::logical_and: return both(e, n.lhs(), n.rhs());
+      case K::logical_not: return negated(n.lhs());
+      case K::select: return conditional(e, n.lhs(), n.rhs(), Prim(n.c));
+      case K::call: {
+        const std::span<const Prim> args = prims_.call_args(e);
+        return n.name() == if_then_else_ && args.size() == 3 ? conditional(e, args[0], args[1], args[2]) : e;
+      }
       default: return e;
     }
+  }
+
+  // A quotient by a number is a product with its inverse, which is as exact as a double.
+  Prim times_inverse(Prim e) {
+    const PrimNode by = prims_[rhs(e)];
+    if (by.kind != K::float_imm || by.real == 0) return e;
+    return fold(K::mul, lhs(e), prims_.real(1.0 / by.real, by.dtype));
+  }
+
+  Prim cancel(Prim e) {
+    const Prim a = lhs(e), b = rhs(e), zero = prims_.real(0, prims_[e].dtype);
+    if (a == b) return zero;
+    if (is(a, K::add) && rhs(a) == b) return lhs(a);
+    if (is(a, K::add) && lhs(a) == b) return rhs(a);
+    if (is(b, K::add) && (lhs(b) == a || rhs(b) == a)) return fold(K::sub, zero, lhs(b) == a ? rhs(b) : lhs(b));
+    return e;
+  }
+
+  Prim both(Prim e, Prim a, Prim b) {
+    if (is(b, K::logical_and)) return fold(K::logical_and, both(fold(K::logical_and, a, lhs(b)), a, lhs(b)), rhs(b));
+    return negated(a) == b ? prims_.boolean(false) : e;
+  }
+
+  Prim conditional(Prim e, Prim condition, Prim a, Prim b) {
+    if (std::optional<int64_t> known = c(condition)) return *known ? a : b;
+    if (is(e, K::select)) return a == b ? a : e;
+    const PrimNode n = prims_[a];
+    if (n.kind != K::call || n.name() != if_then_else_ || prims_.call_args(a).size() != 3) return e;
+    const std::vector<Prim> inner(prims_.call_args(a).begin(), prims_.call_args(a).end());
+    const bool is_constant = prims_[b].kind == K::int_imm || prims_[b].kind == K::float_imm;
+    if (!is_constant || inner[2] != b) return e;
+    const Prim operands[] = {fold(K::logical_and, condition, inner[0]), inner[1], b};
+    return prims_.call(if_then_else_, n.dtype, operands);
   }
 
   // The other factor of a product; none if `x` is no factor of it.
@@ -552,18 +600,145 @@ class Algebra {
     return e;
   }
 
+  // What holds where `e` does not.
+  Prim negated(Prim e) {
+    const PrimNode n = prims_[e];
+    switch (n.kind) {
+      case K::lt: return prims_.fold(K::le, n.rhs(), n.lhs());
+      case K::le: return prims_.fold(K::lt, n.rhs(), n.lhs());
+      case K::eq:
+      case K::ne: return prims_.fold(n.kind == K::eq ? K::ne : K::eq, n.lhs(), n.rhs());
+      case K::logical_and:
+      case K::logical_or:
+        return prims_.fold(n.kind == K::logical_and ? K::logical_or : K::logical_and, negated(n.lhs()),
+                           negated(n.rhs()));
+      case K::logical_not: return n.lhs();
+      default: return prims_.fold(K::logical_not, e);
+    }
+  }
+
   Prim compare(K kind, Prim a, Prim b) {
     const Prim e = prims_.fold(kind, a, b);
     const bool is_index = prims_[a].dtype == kInt32 || prims_[a].dtype == kInt64;
-    if (!is_index || prims_.constant(e)) return e;
-    const std::optional<int64_t> d = distance(a, b);
-    if (!d) return e;
-    const bool holds = kind == K::lt ? *d < 0 : kind == K::le ? *d <= 0 : kind == K::eq ? *d == 0 : *d != 0;
-    return prims_.boolean(holds);
+    if (prims_.constant(e)) return e;
+    if (a == b && kind == K::eq) return prims_.boolean(true);
+    if (!is_index) return e;
+    switch (kind) {
+      case K::lt: return less(a, b, 0);
+      case K::le: return negated(less(b, a, 0));
+      case K::eq: return same(a, b);
+      default: {
+        const Prim equal = same(a, b);
+        if (is(equal, K::eq) && at_least(fold(K::sub, lhs(equal), rhs(equal)), 0))
+          return fold(K::lt, rhs(equal), lhs(equal));
+        return negated(equal);
+      }
+    }
+  }
+
+  bool at_least(Prim e, int64_t bound) { return prove_at_least(context_, e, bound, Symbols::variables) == Truth::yes; }
+  // Of a difference: is it known to lie above, or not?
+  std::optional<bool> is_positive(Prim e) {
+    if (std::optional<int64_t> known = c(e)) return *known > 0;
+    switch (prove_at_least(context_, e, 1, Symbols::variables)) {
+      case Truth::yes: return true;
+      case Truth::no: return false;
+      default: return std::nullopt;
+    }
+  }
+
+  // An expression and the number that is added to it.
+  std::pair<Prim, int64_t> without_offset(Prim e) {
+    if (is(e, K::add) && c(rhs(e))) return {lhs(e), *c(rhs(e))};
+    if (is(e, K::sub) && c(rhs(e)) && *c(rhs(e)) != INT64_MIN) return {lhs(e), -*c(rhs(e))};
+    if (is(e, K::sub) && c(lhs(e))) return {fold(K::sub, number(0, e), rhs(e)), *c(lhs(e))};
+    return {e, 0};
+  }
+
+  Prim same(Prim a, Prim b) {
+    if (std::optional<int64_t> d = distance(a, b)) return prims_.boolean(*d == 0);
+    if (is_positive(fold(K::sub, a, b)).value_or(false) || is_positive(fold(K::sub, b, a)).value_or(false))
+      return prims_.boolean(false);
+    if (c(a)) std::swap(a, b);
+    if (std::optional<int64_t> k = c(b)) {
+      if (is(a, K::sub) && c(lhs(a))) return fold(K::eq, rhs(a), fold(K::sub, lhs(a), b));
+      const auto [x, offset] = without_offset(a);
+      if (offset != 0) return fold(K::eq, x, fold(K::sub, b, number(offset, b)));
+    }
+    return fold(K::eq, a, b);
+  }
+
+  // a < b
+  Prim less(Prim a, Prim b, int depth) {
+    const Prim e = fold(K::lt, a, b);
+    if (c(e) || depth > kMaxSteps) return e;
+    if (std::optional<int64_t> d = distance(a, b)) return prims_.boolean(*d < 0);
+    if (std::optional<bool> known = is_positive(fold(K::sub, b, a))) return prims_.boolean(*known);
+    if (std::optional<std::pair<Prim, Prim>> now = fewer_parts(a, b)) return less(now->first, now->second, depth + 1);
+    for (K kind : {K::min, K::max}) {  // min(x, y) < z: one of them is below z
+      const auto joined = [&](bool is_any, Prim x, Prim y) {
+        return fold(is_any ? K::logical_or : K::logical_and, x, y);
+      };
+      if (is(a, kind)) {
+        return joined(kind == K::min, less(lhs(a), b, depth + 1), less(rhs(a), b, depth + 1));
+      }
+      if (is(b, kind)) return joined(kind == K::max, less(a, lhs(b), depth + 1), less(a, rhs(b), depth + 1));
+    }
+    if (is(b, K::sub) && c(lhs(b)) && !c(a)) return less(fold(K::add, a, rhs(b)), lhs(b), depth + 1);
+    return merged_offsets(e, a, b, depth);
+  }
+
+  // Both sides without what they have in common, or without a factor or divisor.
+  std::optional<std::pair<Prim, Prim>> fewer_parts(Prim a, Prim b) {
+    const Prim zero = number(0, a);
+    const auto other_part = [&](Prim sum, Prim x) {
+      return lhs(sum) == x ? rhs(sum) : rhs(sum) == x ? lhs(sum) : Prim();
+    };
+    if (is(a, K::add) && is(b, K::add)) {
+      for (Prim x : {lhs(a), rhs(a)}) {
+        if (Prim z = other_part(b, x)) return std::pair(other_part(a, x), z);
+      }
+    }
+    if (is(a, K::sub) && is(b, K::sub) && rhs(a) == rhs(b)) return std::pair(lhs(a), lhs(b));
+    if (is(a, K::sub) && is(b, K::sub) && lhs(a) == lhs(b)) return std::pair(rhs(b), rhs(a));
+    if (is(b, K::add)) {
+      if (Prim z = other_part(b, a)) return std::pair(zero, z);
+    }
+    if (is(a, K::add)) {
+      if (Prim z = other_part(a, b)) return std::pair(z, zero);
+    }
+    if (is(b, K::sub) && lhs(b) == a) return std::pair(rhs(b), zero);
+    if (is(a, K::sub) && lhs(a) == b) return std::pair(zero, rhs(a));
+    const auto factor = [&](Prim e) { return is(e, K::mul) ? c(rhs(e)).value_or(0) : 0; };
+    const int64_t f = factor(a), g = factor(b);
+    if (f > 0 && f == g) return std::pair(lhs(a), lhs(b));
+    if (f > 0 && c(b)) return std::pair(lhs(a), number(floor_div(*c(b) - 1, f) + 1, a));
+    if (g > 0 && c(a)) return std::pair(number(floor_div(*c(a), g), a), lhs(b));
+    const auto divisor = [&](Prim e) { return is(e, K::floordiv) ? c(rhs(e)).value_or(0) : 0; };
+    if (divisor(a) > 0 && c(b)) return std::pair(lhs(a), fold(K::mul, rhs(a), b));
+    if (divisor(b) > 0 && c(a))
+      return std::pair(fold(K::sub, fold(K::mul, fold(K::add, a, number(1, a)), rhs(b)), number(1, a)), lhs(b));
+    return std::nullopt;
+  }
+
+  // Numbers stand on the side where they are positive.
+  Prim merged_offsets(Prim e, Prim a, Prim b, int depth) {
+    const auto [x, p] = without_offset(a);
+    const auto [y, q] = without_offset(b);
+    if (c(b) && p != 0) return less(x, fold(K::sub, b, number(p, b)), depth + 1);
+    if (c(a) && q != 0) return less(fold(K::sub, a, number(q, a)), y, depth + 1);
+    if (p == 0 && q == 0) return e;
+    const Wide d = static_cast<Wide>(q) - p;
+    if (d == 0) return less(x, y, depth + 1);
+    if (d == 1) return negated(less(y, x, depth + 1));
+    if (d < 0 && q != 0) return less(fold(K::add, x, number(static_cast<int64_t>(-d), x)), y, depth + 1);
+    if (d > 0 && p != 0) return less(x, fold(K::add, y, number(static_cast<int64_t>(d), y)), depth + 1);
+    return e;
   }
 
   Context& context_;
   PrimStore& prims_;
+  Name if_then_else_;
   std::unordered_map<Prim, Prim> done_;
 };
 

@@ -37,6 +37,13 @@ constexpr Wide kInfinity = Interval::kInfinity;
 
 PrimKind opposite_of(PrimKind extreme) { return extreme == PrimKind::min ? PrimKind::max : PrimKind::min; }
 
+// The values that a wider integer has which was one of a narrow dtype.
+Interval range_of_narrow(DType from, DType to) {
+  if (!from.is_integral() || from.bits >= to.bits) return {};
+  const Wide half = Wide{1} << (from.bits - from.is_integer());
+  return {from.is_integer() ? -half : 0, half - 1};
+}
+
 struct Term {
   int64_t scale;
   Prim key;   // the atom with the factors of a product sorted: equal atoms have equal keys
@@ -703,7 +710,7 @@ Sum Simplifier::node(Prim e) {
       std::vector<Prim> o;
       prims_.operands(e, o);
       for (Prim& a : o) a = prims_[a].dtype.is_integral() ? build(sum_of(a)) : a;
-      if (n.kind == cast) return atom(prims_.node(cast, n.dtype, o[0]), {});
+      if (n.kind == cast) return atom(prims_.node(cast, n.dtype, o[0]), range_of_narrow(prims_[o[0]].dtype, n.dtype));
       return of_folded(prims_.fold(n.kind, o[0], o[1]), n.dtype, {});
     }
     default: return atom(e, {});
@@ -743,6 +750,8 @@ Prim simplify(Context& context, Prim expr, Symbols symbols) {
   }
   return expr;
 }
+
+Prim simplify_element(Context& context, Prim expr) { return canonical_sums(context, expr); }
 
 Truth prove_equal(Context& context, Prim a, Prim b, Symbols symbols) {
   if (a == b) return Truth::yes;

@@ -17,6 +17,8 @@ enum class Symbols : uint8_t {
 // Canonical form of an integer expression: sums of products with integer coefficients; floordiv, floormod, min and
 // max over canonical operands as atoms. Printed like TVM's simplifier where known.
 Prim simplify(Context& context, Prim expr, Symbols symbols = Symbols::dims);
+// What TVM's simplifier makes of an expression of a kernel, of any dtype.
+Prim simplify_element(Context& context, Prim expr);
 enum class Truth : uint8_t { no, yes, unknown };
 // For all values that the symbols may have.
 Truth prove_equal(Context& context, Prim a, Prim b, Symbols symbols = Symbols::dims);
