@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A call of an operator as a call of a kernel: the one definition of what TVM legalises (legalize, 1.3 to 6).
+//
+// kernels.def names for each operator the kernel and the rule that makes it; rules stand in files of families.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hammock/ir/function.h"
+#include "hammock/tir/kernel.h"
+
+namespace hammock::lower {
+
+struct KernelCall {
+  std::string name;                     // of the kernel, where it is free
+  std::shared_ptr<tir::Kernel> kernel;  // without a name
+  std::vector<Value> args;
+  std::vector<StructInfo> results;  // one is no tuple
+  std::vector<Prim> tir_vars;
+};
+
+bool has_kernel(Op op);
+
+// `operands` are those of the call; the fields of one that is a tuple stand for it. Nothing where TVM leaves the call
+// alone as well. All operands have shapes.
+std::optional<KernelCall> lower(const Function& fn, Value call, std::span<const Value> operands);
+
+// The elements of what is known already: R.arange of numbers, and R.astype of a number.
+std::optional<Constant> constant(const Function& fn, Value call, std::span<const Value> operands);
+
+}  // namespace hammock::lower

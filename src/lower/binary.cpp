@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators on two tensors, element by element, and where (legalize, 6.1).
+#include <optional>
+
+#include "call.h"
+
+namespace hammock::lower {
+namespace {
+
+bool is_float(Expr e) { return e.dtype().is_any_float(); }
+
+// Empty: TVM has none for these dtypes.
+Expr combined(Op op, Expr a, Expr b) {
+  switch (op) {
+    case Op::add: return a + b;
+    case Op::subtract: return a - b;
+    case Op::multiply: return a * b;
+    case Op::divide: return a / b;
+    case Op::floor_divide: return is_float(a) ? call("floor", {a / b}) : floordiv(a, b);
+    case Op::mod: return truncmod(a, b);
+    case Op::floor_mod: return is_float(a) ? a - call("floor", {a / b}) * b : a % b;
+    case Op::power: return is_float(a) ? call("pow", {a, b}) : Expr();
+    case Op::maximum: return max(a, b);
+    case Op::minimum: return min(a, b);
+    case Op::equal: return a == b;
+    case Op::not_equal: return a != b;
+    case Op::less: return a < b;
+    case Op::less_equal: return a <= b;
+    case Op::greater: return a > b;
+    case Op::greater_equal: return a >= b;
+    case Op::logical_and: return a && b;
+    case Op::logical_or: return a || b;
+    case Op::logical_xor:
+    case Op::bitwise_xor: return call("bitwise_xor", {a, b});
+    case Op::bitwise_and: return call("bitwise_and", {a, b});
+    case Op::bitwise_or: return call("bitwise_or", {a, b});
+    case Op::left_shift: return call("shift_left", {a, b});
+    case Op::right_shift: return call("shift_right", {a, b});
+    default: return {};
+  }
+}
+
+}  // namespace
+
+bool binary(Call& c) {
+  if (c.op() == Op::power && !c.dtype(0).is_any_float()) return false;
+  std::optional<Tensor> x, y;
+  Expr b = c.immediate(1), a = b ? Expr() : c.immediate(0);
+  const auto convert = [&](size_t operand, Expr& number, std::optional<Tensor>& tensor) {
+    if (number) return;
+    if (c.context().infos.is_tensor(c.info(operand))) tensor = c.tensor(operand);
+    else number = c.value(operand);
+  };
+  convert(0, a, x);
+  convert(1, b, y);
+  const Dims shape = x && y ? broadcast_shape(c.stages, x->shape, y->shape) : x ? x->shape : y ? y->shape : Dims();
+  return c.gives(c.stages.compute("T_" + std::string(info(c.op()).name), shape, [&](const Index& at) {
+    return combined(c.op(), x ? (*x)(broadcast_index(c.stages, *x, shape, at)) : a,
+                    y ? (*y)(broadcast_index(c.stages, *y, shape, at)) : b);
+  }));
+}
+
+bool where(Call& c) {
+  const Tensor condition = c.tensor(0), a = c.tensor(1), b = c.tensor(2);
+  const Dims both = broadcast_shape(c.stages, a.shape, b.shape),
+             shape = broadcast_shape(c.stages, both, condition.shape);
+  return c.gives(c.stages.compute("T_where", shape, [&](const Index& at) {
+    const auto of = [&](const Tensor& x) { return x(broadcast_index(c.stages, x, shape, at)); };
+    const Expr test = of(condition);
+    return select(cast(kInt32, test) != 0, of(a), of(b));
+  }));
+}
+
+}  // namespace hammock::lower

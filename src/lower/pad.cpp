@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pad.h"
+
+namespace hammock::lower {
+
+Tensor padded_always(Stages& stages, std::string_view name, const Tensor& x, const Padding& padding, Expr value) {
+  Dims shape = x.shape;
+  for (size_t i = 0; i < x.rank(); ++i) {
+    if (!padding[i].is_none()) shape[i] = stages.simplified(x.dim(i) + padding[i].before + padding[i].after).prim();
+  }
+  const Expr outside = value ? value : number(stages.context(), 0, x.dtype);
+  return stages.compute_i(name, shape, [&](const Index& at) {
+    Index index = at;
+    Expr condition;
+    for (size_t i = 0; i < x.rank(); ++i) {
+      if (padding[i].is_none()) continue;
+      index[i] = at[i] - padding[i].before;
+      const Expr begins = at[i] >= padding[i].before, ends = at[i] < x.dim(i) + padding[i].before;
+      condition = condition ? condition && begins && ends : begins && ends;
+    }
+    return condition ? if_then_else(condition, x(index), outside) : x(index);
+  });
+}
+
+bool pad(Call& c) {
+  const Tensor x = c.tensor(0);
+  const Expr value = c.immediate(1);
+  const std::vector<int64_t> widths = c.attrs.integers("pad_width");
+  if (!value || widths.size() != 2 * x.rank()) return false;
+  Padding padding;
+  for (size_t i = 0; i < x.rank(); ++i) padding.push_back({c.integer(widths[2 * i]), c.integer(widths[2 * i + 1])});
+  return c.gives(padded_always(c.stages, "PadInput", x, padding, cast(x.dtype, value)));
+}
+
+}  // namespace hammock::lower

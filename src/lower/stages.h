@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel made of stages (legalize, 2): each computes a tensor, element by element, from tensors that are there
+// already. The order in which stages are made is their order in the kernel.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "expr.h"
+#include "hammock/tir/kernel.h"
+
+namespace hammock::lower {
+
+using Dims = std::vector<Prim>;
+using Index = std::vector<Expr>;
+
+struct Tensor {
+  Context* context = nullptr;
+  tir::BufferId buffer;
+  std::string name;
+  Dims shape;
+  DType dtype;
+
+  Expr operator()(std::span<const Expr> index) const;
+  Expr operator()(std::initializer_list<Expr> index) const { return (*this)(std::span(index.begin(), index.size())); }
+  size_t rank() const { return shape.size(); }
+  Expr dim(size_t i) const { return {*context, shape[i]}; }
+};
+
+// ax0, ax1, ... or i0, i1, ...
+std::vector<std::string> numbered(std::string_view prefix, size_t count);
+
+// An axis that a reduction runs over.
+struct ReduceAxis {
+  std::string name;
+  Prim extent;
+};
+
+enum class Fold : uint8_t { sum, prod, max, min, any };
+
+class Stages {
+ public:
+  explicit Stages(std::shared_ptr<Context> context);
+
+  Context& context() const { return *kernel_->context; }
+  Tensor input(std::string_view name, Dims shape, DType dtype);
+  // A parameter that is a number.
+  Expr scalar(std::string_view name, DType dtype);
+
+  using Element = std::function<Expr(const Index& axes)>;
+  Tensor compute(std::string_view name, Dims shape, std::vector<std::string> axes, const Element& element);
+  // With axes ax0, ax1, ...
+  Tensor compute(std::string_view name, const Dims& shape, const Element& element) {
+    return compute(name, shape, numbered("ax", shape.size()), element);
+  }
+  // With axes i0, i1, ...
+  Tensor compute_i(std::string_view name, const Dims& shape, const Element& element) {
+    return compute(name, shape, numbered("i", shape.size()), element);
+  }
+
+  using Source = std::function<Expr(const Index& axes, const Index& reduced)>;
+  Tensor reduce(Fold fold, std::string_view name, const Dims& shape, std::vector<std::string> axes,
+                const std::vector<ReduceAxis>& reduced, const Source& source);
+  Tensor reduce(Fold fold, std::string_view name, const Dims& shape, const std::vector<ReduceAxis>& reduced,
+                const Source& source) {
+    return reduce(fold, name, shape, numbered("ax", shape.size()), reduced, source);
+  }
+  // Several results at once, `name`_v0 and so on: `combine` gives what they are after one more point.
+  using Combine =
+      std::function<std::vector<Expr>(const std::vector<Expr>& so_far, const Index& axes, const Index& reduced)>;
+  std::vector<Tensor> reduce(std::string_view name, const Dims& shape, const std::vector<ReduceAxis>& reduced,
+                             const std::vector<Expr>& identities, const Combine& combine);
+
+  // Of the block that was made last.
+  void annotate(std::string_view key, Attr value);
+
+  Prim simplified(Prim e) const;
+  Prim widened_conditions(Prim e) const;
+  Expr simplified(Expr e) const { return {context(), simplified(e.prim())}; }
+
+  // The kernel: parameters are the inputs in order, the outputs, `symbols`.
+  std::shared_ptr<tir::Kernel> finish(std::span<const Tensor> outputs, std::span<const Prim> symbols);
+
+ private:
+  struct Nest {
+    std::vector<std::string> names;
+    std::vector<Prim> extents;
+    size_t data = 0;  // the others are reduced
+    tir::Block block;
+    Index variables;
+  };
+  Tensor buffer(std::string_view name, Dims shape, DType dtype);
+  Nest nest(std::string_view name, const Dims& shape, std::vector<std::string> axes,
+            const std::vector<ReduceAxis>& reduced, bool is_scalar);
+  tir::StmtId store(const Tensor& to, const Index& at, Expr value);
+  void add(Nest nest, tir::Suite init, tir::Suite body);
+  bool touches_only_scalars(Expr value) const;
+  Name block_name(std::string_view name);
+
+  std::shared_ptr<tir::Kernel> kernel_;
+  PrimStore& prims_;
+  std::vector<tir::StmtId> body_;
+  std::vector<tir::BufferId> made_;  // by stages, in order
+  std::unordered_set<std::string> block_names_;
+  std::unordered_map<std::string, int> block_count_;  // of names that were made of one
+};
+
+}  // namespace hammock::lower
