@@ -16,6 +16,7 @@
 
 #include "hammock/ir/constant.h"
 #include "hammock/prim/simplify.h"
+#include "hammock/prim/symbols.h"
 #include "hammock/prim/walk.h"
 
 namespace hammock {
@@ -457,6 +458,10 @@ class Algebra {
   Prim conditional(Prim e, Prim condition, Prim a, Prim b) {
     if (std::optional<int64_t> known = c(condition)) return *known ? a : b;
     if (is(e, K::select)) return a == b ? a : e;
+    if (const Prim now = assuming(condition, a); now != a) {
+      const Prim operands[] = {condition, now, b};
+      return prims_.call(if_then_else_, prims_[e].dtype, operands);
+    }
     const PrimNode n = prims_[a];
     if (n.kind != K::call || n.name() != if_then_else_ || prims_.call_args(a).size() != 3) return e;
     const std::vector<Prim> inner(prims_.call_args(a).begin(), prims_.call_args(a).end());
@@ -473,6 +478,8 @@ class Algebra {
   }
 
   Prim add(Prim e, Prim a, Prim b) {
+    const auto is_extreme = [&](Prim x) { return is(x, K::min) || is(x, K::max); };
+    if (is_extreme(b) && !is_extreme(a) && !c(a)) return fold(K::add, b, a);
     if (is(a, K::sub) && rhs(a) == b) return lhs(a);            // (x - y) + y
     if (is(b, K::sub) && rhs(b) == a) return lhs(b);            // x + (y - x)
     if (a == b && !c(a)) return fold(K::mul, a, number(2, a));  // x + x
@@ -520,7 +527,15 @@ class Algebra {
       if (!is(a, kind)) continue;
       if (rhs(a) == b) return fold(kind, fold(K::sub, lhs(a), b), number(0, b));
       if (lhs(a) == b) return fold(kind, number(0, b), fold(K::sub, rhs(a), b));
+      if (Prim y = other_summand(lhs(a), b)) return fold(kind, y, fold(K::sub, rhs(a), b));  // min(b + y, z) - b
+      if (Prim y = other_summand(rhs(a), b)) return fold(kind, fold(K::sub, lhs(a), b), y);
     }
+    for (K kind : {K::min, K::max}) {  // a - min(a, y)
+      const K other = kind == K::min ? K::max : K::min;
+      if (is(b, kind) && lhs(b) == a) return fold(other, number(0, a), fold(K::sub, a, rhs(b)));
+      if (is(b, kind) && rhs(b) == a) return fold(other, fold(K::sub, a, lhs(b)), number(0, a));
+    }
+    if (is(a, K::add) && c(rhs(a)) && !c(b)) return fold(K::add, step(fold(K::sub, lhs(a), b)), rhs(a));
     if (Prim y = other_factor(a, b); y && !c(b)) return fold(K::mul, b, fold(K::sub, y, number(1, b)));
     if (Prim y = other_factor(b, a); y && !c(a)) return fold(K::mul, a, fold(K::sub, number(1, a), y));
     if (is(a, K::mul) && is(b, K::mul)) {
@@ -529,7 +544,15 @@ class Algebra {
         if (z && !c(x)) return fold(K::mul, x, fold(K::sub, y, z));
       }
     }
+    if (is(b, K::mul) && c(rhs(b)).value_or(0) > 0)  // x - y * c
+      return fold(K::add, a, fold(K::mul, lhs(b), number(-*c(rhs(b)), b)));
     return e;
+  }
+
+  // The rest of a sum that has that part; none if it is no such sum.
+  Prim other_summand(Prim e, Prim part) const {
+    if (!is(e, K::add)) return {};
+    return lhs(e) == part ? rhs(e) : rhs(e) == part ? lhs(e) : Prim();
   }
 
   // x * c1 + y where y is in [0, c1): x, y and c1.
@@ -591,13 +614,66 @@ class Algebra {
       if (rhs(a) == rhs(b)) return fold(K::add, fold(kind, lhs(a), lhs(b)), rhs(a));
       if (lhs(a) == lhs(b)) return fold(K::add, fold(kind, rhs(a), rhs(b)), lhs(a));
     }
-    if (is(a, K::mul) && c(rhs(a)).value_or(0) > 0) {
+    if (is(a, K::mul) && c(rhs(a)).value_or(0) != 0) {
       const int64_t by = *c(rhs(a));
-      if (is(b, K::mul) && rhs(b) == rhs(a)) return fold(K::mul, fold(kind, lhs(a), lhs(b)), rhs(a));
-      if (std::optional<int64_t> k = c(b); k && *k % by == 0)
-        return fold(K::mul, fold(kind, lhs(a), number(*k / by, a)), rhs(a));
+      const K turned = by > 0 ? kind : other;
+      if (is(b, K::mul) && rhs(b) == rhs(a)) return fold(K::mul, fold(turned, lhs(a), lhs(b)), rhs(a));
+      if (std::optional<int64_t> k = c(b); k && *k != INT64_MIN && *k % by == 0)
+        return fold(K::mul, fold(turned, lhs(a), number(*k / by, a)), rhs(a));
     }
     return e;
+  }
+
+  // What a condition says of an expression.
+  struct Bound {
+    Prim x;
+    std::optional<int64_t> low, high;
+  };
+  std::vector<Bound> bounds_of(Prim condition) const {
+    std::vector<Bound> out;
+    std::vector<Prim> open{condition};
+    while (!open.empty()) {
+      const Prim e = open.back();
+      open.pop_back();
+      if (is(e, K::logical_and)) open.insert(open.end(), {lhs(e), rhs(e)});
+      if (!is(e, K::lt) && !is(e, K::le)) continue;
+      const int64_t strict = is(e, K::lt);
+      if (std::optional<int64_t> k = c(rhs(e)); k && *k > INT64_MIN) out.push_back({lhs(e), {}, *k - strict});
+      else if (k = c(lhs(e)); k && *k < INT64_MAX) out.push_back({rhs(e), *k + strict, {}});
+    }
+    return out;
+  }
+
+  // Minima and maxima with a number are decided where a condition holds.
+  Prim assuming(Prim condition, Prim root) {
+    const std::vector<Bound> bounds = bounds_of(condition);
+    if (bounds.empty()) return root;
+    const auto decided = [&](Prim e) {
+      const std::optional<int64_t> k = c(rhs(e));
+      for (const Bound& bound : bounds) {
+        if (!k || prims_[bound.x].dtype != prims_[e].dtype) continue;
+        const std::optional<int64_t> d = distance(lhs(e), bound.x);
+        if (!d) continue;
+        const bool is_below = bound.high && Wide{*bound.high} + *d <= *k,
+                   is_above = bound.low && Wide{*bound.low} + *d >= *k;
+        if (is_below || is_above) return is_below == is(e, K::min) ? lhs(e) : rhs(e);
+      }
+      return e;
+    };
+    PrimMap known;
+    operands_first(
+        prims_, root, [&](Prim e) { return known.contains(e); },
+        [&](Prim e, std::vector<Prim>& operands) {
+          bool same = true;
+          for (Prim& o : operands) {
+            const Prim before = std::exchange(o, known.at(o));
+            same &= before == o;
+          }
+          Prim now = same ? e : with_operands(prims_, e, operands);
+          if (is(now, K::min) || is(now, K::max)) now = decided(now);
+          known.emplace(e, same || now == e ? now : step(now));
+        });
+    return known.at(root);
   }
 
   // What holds where `e` does not.

@@ -253,8 +253,8 @@ IntervalSet Regions::binary(const PrimNode& n, IntervalSet a, IntervalSet b) {
       if (at_least(p, 0)) return {constant_like(0, p), fold(PrimKind::sub, p, constant_like(1, p))};
       return {};
     }
-    case PrimKind::min:
-    case PrimKind::max: return {op(a.lo, b.lo), op(a.hi, b.hi)};
+    case PrimKind::min: return {op(a.lo, b.lo), a.hi && b.hi ? op(a.hi, b.hi) : a.hi ? a.hi : b.hi};
+    case PrimKind::max: return {a.lo && b.lo ? op(a.lo, b.lo) : a.lo ? a.lo : b.lo, op(a.hi, b.hi)};
     default: return {prims_.boolean(false), prims_.boolean(true)};
   }
 }
