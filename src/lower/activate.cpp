@@ -71,7 +71,7 @@ struct Along {
   }
   void annotate() const {
     Context& context = stages.context();
-    stages.annotate("axis", context.attrs.prim(context.prims.integer(static_cast<int64_t>(axis), kInt32)));
+    stages.annotate("axis", context.attrs.integer(static_cast<int64_t>(axis)));
   }
 };
 

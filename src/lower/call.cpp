@@ -33,7 +33,9 @@ std::string Call::parameter_name(size_t operand, char first) const {
   return std::string(1, static_cast<char>(first + static_cast<char>(args_.size())));
 }
 
-Tensor Call::tensor(size_t operand) {
+Prim Call::unknown_dim(std::string_view symbol) { return renewed(context().prims.var(context().name(symbol), kInt64)); }
+
+Tensor Call::converted(size_t operand, Tensor (Stages::*input)(std::string_view, Dims, DType)) {
   const StructInfo info = this->info(operand);
   HAMMOCK_CHECK(context().infos.has_shape(info), "an operand without a shape");
   const InfoNode node = context().infos[info];
@@ -41,7 +43,7 @@ Tensor Call::tensor(size_t operand) {
   const std::vector<Prim> dims(context().infos.dims(info).begin(), context().infos.dims(info).end());
   Dims shape;
   for (Prim d : dims) shape.push_back(renewed(d));
-  Tensor out = stages.input(parameter_name(operand, 'A'), std::move(shape), node.dtype);
+  Tensor out = (stages.*input)(parameter_name(operand, 'A'), std::move(shape), node.dtype);
   args_.push_back(operands_[operand]);
   inputs_.push_back(out);
   return out;

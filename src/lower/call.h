@@ -24,7 +24,8 @@ class Call {
   StructInfo info(size_t operand) const { return fn_.info(operands_[operand]); }
   DType dtype(size_t operand) const { return context().infos[info(operand)].dtype; }
 
-  Tensor tensor(size_t operand);
+  Tensor tensor(size_t operand) { return converted(operand, &Stages::input); }
+  Tensor external(size_t operand) { return converted(operand, &Stages::external_input); }
   std::vector<Tensor> tensors();               // all of them
   Expr value(size_t operand);                  // of a primitive value
   Dims shape(size_t operand);                  // of a shape, or of a tensor that becomes no parameter
@@ -35,6 +36,8 @@ class Call {
   Dims result_shape();  // as inferred; of the only result
   DType result_dtype() const;
   Prim renewed(Prim e);
+  // A dim of the result that is known only when the call is made.
+  Prim unknown_dim(std::string_view name);
   Expr constant(double value, DType dtype) const { return number(context(), value, dtype); }
   Expr integer(int64_t value) const { return lower::integer(context(), value); }
 
@@ -49,6 +52,7 @@ class Call {
   std::string name;  // of the kernel; empty: as the table says
 
  private:
+  Tensor converted(size_t operand, Tensor (Stages::*input)(std::string_view, Dims, DType));
   std::string parameter_name(size_t operand, char first) const;
 
   const Function& fn_;

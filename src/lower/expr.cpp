@@ -75,6 +75,6 @@ Expr call(std::string_view intrinsic, std::initializer_list<Expr> operands) {
   return {context, context.prims.call(context.name(intrinsic), first.dtype(), prims)};
 }
 
-Expr operator!(Expr e) { return {e.context(), e.context().prims.fold(PrimKind::logical_not, e.prim())}; }
+Expr logical_not(Expr e) { return {e.context(), e.context().prims.fold(PrimKind::logical_not, e.prim())}; }
 
 }  // namespace hammock::lower

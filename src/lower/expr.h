@@ -53,7 +53,7 @@ Expr cast(DType to, Expr e);  // nothing where it has the dtype
 Expr select(Expr condition, Expr a, Expr b);
 Expr if_then_else(Expr condition, Expr a, Expr b);
 Expr call(std::string_view intrinsic, std::initializer_list<Expr> operands);  // of the first operand's dtype
-Expr operator!(Expr e);
+Expr logical_not(Expr e);
 
 #define HAMMOCK_BINARY(name, kind)                                          \
   inline Expr name(Expr a, Expr b) { return binary(PrimKind::kind, a, b); } \

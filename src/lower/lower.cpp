@@ -14,6 +14,7 @@ using Rule = bool (*)(Call&);
 #define KERNEL(op, name, rule) bool rule(Call&);
 #include "kernels.def"
 #undef KERNEL
+bool slice_lengths(Call&);
 
 namespace {
 
@@ -40,6 +41,14 @@ std::optional<KernelCall> lower(const Function& fn, Value call, std::span<const 
   if (!row.rule(c)) return std::nullopt;
   KernelCall out = c.finish();
   out.name = c.name.empty() ? std::string(row.name) : c.name;
+  return out;
+}
+
+KernelCall slice_lengths(const Function& fn, Value call, std::span<const Value> operands) {
+  Call c(fn, call, operands);
+  slice_lengths(c);
+  KernelCall out = c.finish();
+  out.name = "shape_func";
   return out;
 }
 

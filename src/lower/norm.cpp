@@ -104,6 +104,7 @@ bool group_norm(Call& c) {
 }
 
 bool batch_norm(Call& c) {
+  if (!c.attrs.boolean("training", true)) return false;
   const Tensor x = c.tensor(0), gamma = c.tensor(1), beta = c.tensor(2), old_mean = c.tensor(3), old_var = c.tensor(4);
   const size_t axis = positive(c.attrs.integer("axis"), x.rank());
   std::vector<size_t> others = all_axes(x.rank());

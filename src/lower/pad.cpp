@@ -22,7 +22,28 @@ Tensor padded_always(Stages& stages, std::string_view name, const Tensor& x, con
   });
 }
 
+Tensor padded_where_needed(Stages& stages, const Tensor& x, const Padding& padding, Expr value) {
+  Dims shape = x.shape;
+  for (size_t i = 0; i < x.rank(); ++i) {
+    if (!padding[i].is_none()) shape[i] = stages.simplified(x.dim(i) + padding[i].before + padding[i].after).prim();
+  }
+  if (shape == x.shape) return x;
+  return stages.compute("pad_temp", shape, [&](const Index& at) {
+    Index index = at;
+    Expr condition;
+    const auto require = [&](Expr test) { condition = condition ? condition && test : test; };
+    for (size_t i = 0; i < x.rank(); ++i) {
+      if (padding[i].is_none()) continue;
+      index[i] = at[i] - padding[i].before;
+      if (padding[i].before.constant() != 0) require(at[i] >= padding[i].before);
+      if (padding[i].after.constant() != 0) require(at[i] < x.dim(i) + padding[i].before);
+    }
+    return if_then_else(condition, x(index), value);
+  });
+}
+
 bool pad(Call& c) {
+  if (c.attrs.string("pad_mode") != "constant") return false;
   const Tensor x = c.tensor(0);
   const Expr value = c.immediate(1);
   const std::vector<int64_t> widths = c.attrs.integers("pad_width");

@@ -142,23 +142,20 @@ bool split(Call& c) {
   const Tensor x = c.tensor(0);
   const size_t axis = positive(c.attrs.integer("axis"), x.rank());
   const Expr whole = x.dim(axis);
-  std::vector<Tensor> out;
-  const auto part = [&](std::string_view name, Expr begin, Expr length) {
-    out.push_back(c.stages.compute(name, with(x.shape, axis, length.prim()),
-                                   [&](const Index& at) { return x(with(at, axis, at[axis] + begin)); }));
-  };
-  if (!c.attrs.is_list("indices_or_sections")) {
+  const bool is_list = c.attrs.is_list("indices_or_sections");
+  std::vector<Expr> begins{c.integer(0)};
+  if (is_list) {
+    for (int64_t i : c.attrs.integers("indices_or_sections")) begins.push_back(c.integer(i));
+  } else {
     const int64_t n = c.attrs.integer("indices_or_sections");
     if (n <= 0 || c.stages.simplified(whole % n).constant() != 0) return false;
-    const Expr length = floordiv(whole, n);
-    for (int64_t i = 0; i < n; ++i) part("T_split_sections", length * i, length);
-    return c.gives(std::move(out));
+    for (int64_t i = 1; i < n; ++i) begins.push_back(floordiv(whole, n) * i);
   }
-  std::vector<Expr> begins{c.integer(0)};
-  for (int64_t i : c.attrs.integers("indices_or_sections")) begins.push_back(c.integer(i));
+  std::vector<Tensor> out;
   for (size_t i = 0; i < begins.size(); ++i) {
-    const Expr end = i + 1 < begins.size() ? begins[i + 1] : whole;
-    part("T_split", begins[i], end - begins[i]);
+    const Expr length = (i + 1 < begins.size() ? begins[i + 1] : whole) - begins[i];
+    out.push_back(c.stages.compute(is_list ? "T_split" : "T_split_sections", with(x.shape, axis, length.prim()),
+                                   [&](const Index& at) { return x(with(at, axis, at[axis] + begins[i])); }));
   }
   return c.gives(std::move(out));
 }
@@ -200,7 +197,7 @@ bool flip(Call& c) {
 }
 
 bool take(Call& c) {
-  if (!c.dtype(1).is_integral()) return false;
+  if (!c.dtype(1).is_integral() || c.attrs.string("mode", "fast") != "fast") return false;
   const Tensor x = c.tensor(0);
   const std::optional<int64_t> given = c.attrs.maybe_integer("axis");
   std::optional<Tensor> indices;
@@ -328,6 +325,39 @@ bool strided_slice(Call& c) {
                                     }
                                     return x(index);
                                   }));
+}
+
+bool dynamic_strided_slice(Call& c) {
+  const std::vector<Tensor> xs = c.tensors();
+  const Tensor &x = xs[0], &begin = xs[1], &strides = xs[3];
+  Dims shape;
+  for (size_t i = 0; i < x.rank(); ++i) shape.push_back(c.unknown_dim("s"));
+  return c.gives(c.stages.compute("T_strided_slice_dynamic", shape, [&](const Index& at) {
+    Index index;
+    for (size_t i = 0; i < at.size(); ++i) {
+      const Expr n = c.integer(static_cast<int64_t>(i));
+      index.push_back(min(begin({n}), x.dim(i) - 1) + at[i] * strides({n}));
+    }
+    return x(index);
+  }));
+}
+
+// The dims that R.dynamic_strided_slice gives.
+bool slice_lengths(Call& c) {
+  const std::vector<Tensor> xs = c.tensors();
+  const Tensor &x = xs[0], &begin = xs[1], &end = xs[2], &strides = xs[3];
+  const Dims shape{c.integer(static_cast<int64_t>(x.rank())).prim()};
+  return c.gives(c.stages.compute("T_shape_func_strided_slice_dynamic", shape, {"i"}, [&](const Index& at) {
+    Expr extent = c.integer(-1);
+    for (size_t i = 0; i < x.rank(); ++i) extent = select(at[0] == static_cast<int64_t>(i), x.dim(i), extent);
+    const auto inside = [&](const Tensor& t, bool is_backwards) {
+      const Expr e = t(at), low = c.integer(is_backwards ? -1 : 0), high = is_backwards ? extent - 1 : extent;
+      return min(max(select(e < 0, e + extent, e), low), high);
+    };
+    const Expr step = strides(at), back = step * -1;
+    return select(step < 0, floordiv(inside(begin, true) - inside(end, true) - step - 1, back),
+                  floordiv(inside(end, false) - inside(begin, false) + step - 1, step));
+  }));
 }
 
 bool collapse_sum(Call& c) {

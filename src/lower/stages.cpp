@@ -115,6 +115,42 @@ Tensor Stages::input(std::string_view name, Dims shape, DType dtype) {
   return out;
 }
 
+Tensor Stages::external_input(std::string_view name, Dims shape, DType dtype) {
+  Tensor out = input(name, std::move(shape), dtype);
+  (*kernel_)[out.buffer].elem_offset = prims_.var(context().name(out.name + "_elem_offset"), kInt64);
+  return out;
+}
+
+Tensor Stages::external_output(std::string_view name, std::string_view block, Dims shape, DType dtype) {
+  Tensor out = buffer(name, std::move(shape), dtype);
+  parameter_names_[out.buffer.index] = block;
+  return out;
+}
+
+StmtId Stages::loop(std::string_view variable, Expr extent, tir::ForKind kind,
+                    const std::function<StmtId(Expr)>& body) {
+  tir::Stmt s;
+  s.kind = StmtKind::loop;
+  s.loop = kind;
+  s.var = prims_.var(context().name(variable), kInt64);
+  s.min = prims_.integer(0);
+  s.value = extent.prim();
+  s.body = kernel_->add(std::array{body({context(), s.var})});
+  return kernel_->add(std::move(s));
+}
+
+void Stages::external_block(std::string_view name, std::span<const StmtId> statements) {
+  tir::Block b;
+  b.name = block_name(name);
+  b.has_reads = b.has_writes = true;
+  b.body = kernel_->add(statements);
+  tir::Stmt s;
+  s.kind = StmtKind::block;
+  s.number = static_cast<uint32_t>(kernel_->blocks.size());
+  kernel_->blocks.push_back(std::move(b));
+  body_.push_back(kernel_->add(std::move(s)));
+}
+
 Expr Stages::scalar(std::string_view name, DType dtype) {
   kernel_->params.push_back({prims_.var(context().name(name), dtype), {}});
   return {context(), kernel_->params.back().var};
@@ -219,6 +255,16 @@ Tensor Stages::compute(std::string_view name, Dims shape, std::vector<std::strin
   return out;
 }
 
+Tensor Stages::rearrange(std::string_view name, const Tensor& x, const Dims& shape, std::vector<std::string> axes,
+                         const std::function<Index(const Index& at)>& place) {
+  Nest n = nest(name, x.shape, std::move(axes), {}, false);
+  const Tensor out = buffer(name, shape, x.dtype);
+  made_.push_back(out.buffer);
+  const StmtId s = store(out, place(n.variables), x(n.variables));
+  add(std::move(n), {}, kernel_->add(std::array{s}));
+  return out;
+}
+
 namespace {
 
 PrimKind kind_of(Fold fold) {
@@ -300,7 +346,9 @@ std::shared_ptr<tir::Kernel> Stages::finish(std::span<const Tensor> outputs, std
   std::unordered_set<uint32_t> given;
   for (const Tensor& t : outputs) {
     given.insert(t.buffer.index);
-    kernel_->params.push_back({prims_.var(context().name("var_" + t.name), kHandle), t.buffer});
+    const auto named = parameter_names_.find(t.buffer.index);
+    const std::string& name = named == parameter_names_.end() ? t.name : named->second;
+    kernel_->params.push_back({prims_.var(context().name("var_" + name), kHandle), t.buffer});
   }
   for (Prim s : symbols) kernel_->params.push_back({s, {}});
   std::vector<tir::BufferId> allocations;

@@ -78,8 +78,28 @@ class Stages {
   std::vector<Tensor> reduce(std::string_view name, const Dims& shape, const std::vector<ReduceAxis>& reduced,
                              const std::vector<Expr>& identities, const Combine& combine);
 
+  // Every element of x to a place of its own.
+  Tensor rearrange(std::string_view name, const Tensor& x, const Dims& shape, std::vector<std::string> axes,
+                   const std::function<Index(const Index& at)>& place);
+
+  // What is written statement by statement: an input that may begin anywhere in memory, an output, loops and stores
+  // for a block that says nothing of what it touches.
+  Tensor external_input(std::string_view name, Dims shape, DType dtype);
+  Tensor external_output(std::string_view name, std::string_view block, Dims shape, DType dtype);
+  tir::StmtId loop(std::string_view variable, Expr extent, tir::ForKind kind,
+                   const std::function<tir::StmtId(Expr)>& body);
+  tir::StmtId store(const Tensor& to, const Index& at, Expr value);
+  void external_block(std::string_view name, std::span<const tir::StmtId> statements);
+  void external_block(std::string_view name, std::initializer_list<tir::StmtId> statements) {
+    external_block(name, std::span(statements.begin(), statements.size()));
+  }
+
   // Of the block that was made last.
   void annotate(std::string_view key, Attr value);
+
+  void separate_axes(const Tensor& x, std::vector<int64_t> separators) {
+    (*kernel_)[x.buffer].axis_separators = std::move(separators);
+  }
 
   Prim simplified(Prim e) const;
   Prim widened_conditions(Prim e) const;
@@ -99,7 +119,6 @@ class Stages {
   Tensor buffer(std::string_view name, Dims shape, DType dtype);
   Nest nest(std::string_view name, const Dims& shape, std::vector<std::string> axes,
             const std::vector<ReduceAxis>& reduced, bool is_scalar);
-  tir::StmtId store(const Tensor& to, const Index& at, Expr value);
   void add(Nest nest, tir::Suite init, tir::Suite body);
   bool touches_only_scalars(Expr value) const;
   Name block_name(std::string_view name);
@@ -107,7 +126,8 @@ class Stages {
   std::shared_ptr<tir::Kernel> kernel_;
   PrimStore& prims_;
   std::vector<tir::StmtId> body_;
-  std::vector<tir::BufferId> made_;  // by stages, in order
+  std::vector<tir::BufferId> made_;                            // by stages, in order
+  std::unordered_map<uint32_t, std::string> parameter_names_;  // of outputs that are not named after their buffer
   std::unordered_set<std::string> block_names_;
   std::unordered_map<std::string, int> block_count_;  // of names that were made of one
 };

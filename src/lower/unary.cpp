@@ -29,7 +29,7 @@ Expr element(const Call& c, Expr x) {
     case Op::negative: return x * x.like(-1);
     case Op::sign: return sign(x);
     case Op::bitwise_not: return call("bitwise_not", {x});
-    case Op::logical_not: return !x;
+    case Op::logical_not: return logical_not(x);
     case Op::square: return x * x;
     case Op::astype: return cast(c.attrs.dtype("dtype"), x);
     case Op::nn_relu: return max(x, x.like(0));

@@ -29,6 +29,9 @@ bool has_kernel(Op op);
 // alone as well. All operands have shapes.
 std::optional<KernelCall> lower(const Function& fn, Value call, std::span<const Value> operands);
 
+// The kernel that computes the dims of the result of R.dynamic_strided_slice.
+KernelCall slice_lengths(const Function& fn, Value call, std::span<const Value> operands);
+
 // The elements of what is known already: R.arange of numbers, and R.astype of a number.
 std::optional<Constant> constant(const Function& fn, Value call, std::span<const Value> operands);
 
