@@ -191,10 +191,12 @@ class Legalize {
 
   void visit(Value v) {
     if (calls_packed(v) || is_identity(v)) return;
+    communicate(v);
     const Op op = fn_[v].op;
+    if (op == Op::dynamic_strided_slice) return slice(v);
     if (!lower::has_kernel(op) || !has_known_shape(context_, fn_.info(v))) return;
+    if (!has_known_operands(v)) return;
     const std::vector<Value> args(fn_.args(v).begin(), fn_.args(v).end());
-    if (!std::ranges::all_of(args, [&](Value a) { return has_known_shape(context_, fn_.info(a)); })) return;
     std::vector<Value> operands;
     const OpInfo& row = info(op);
     for (size_t i = 0; i < args.size(); ++i) {
@@ -202,8 +204,142 @@ class Legalize {
       if (is_tuple) add_fields(args[i], operands);
       else operands.push_back(args[i]);
     }
+    if (op == Op::split && context_.infos.fields(fn_.info(v)).size() == 1 && is_used(v)) return;
     if (auto constant = lower::constant(fn_, v, operands)) become(v, fn_.add_constant(context_.constant(*constant)));
     else if (auto call = lower::lower(fn_, v, operands)) become(v, *call, operands);
+  }
+
+  bool has_known_operands(Value v) const {
+    return std::ranges::all_of(fn_.args(v), [&](Value a) { return has_known_shape(context_, fn_.info(a)); });
+  }
+
+  // Is it more than a result? A kernel of one result gives no tuple, which is what its users know.
+  bool is_used(Value v) {
+    if (used_.empty()) {
+      for (uint32_t i = 0; i < fn_.size(); ++i) {
+        for (Value arg : fn_.args(Value(i))) used_.insert(arg.index);
+      }
+    }
+    return used_.contains(v.index);
+  }
+
+  // Its dims are computed first.
+  void slice(Value v) {
+    if (!has_known_operands(v)) return;
+    const std::vector<Value> operands(fn_.args(v).begin(), fn_.args(v).end());
+    const auto call = lower::lower(fn_, v, operands);
+    if (!call) return;
+    const Value lengths = fn_.add_call(Op::call_tir, {}, {}, {});
+    become(lengths, lower::slice_lengths(fn_, v, operands), operands);
+    emit(lengths);
+    const std::vector<Prim> dims(context_.infos.dims(call->results[0]).begin(),
+                                 context_.infos.dims(call->results[0]).end());
+    const Value shape = emit(packed("vm.builtin.tensor_to_shape", std::array{lengths},
+                                    context_.infos.shape_of_rank(static_cast<int>(dims.size()))));
+    emit(fn_.add_match_cast(shape, context_.infos.shape(dims)));
+    become(v, *call, operands);
+  }
+
+  Value external(std::string_view symbol) {
+    Node callee;
+    callee.kind = NodeKind::extern_func;
+    callee.set_symbol(context_.name(symbol));
+    callee.info = context_.infos.opaque_function(context_.infos.object(), false, Derives::sinfo_args);
+    return fn_.add(callee);
+  }
+
+  Value packed(std::string_view symbol, std::span<const Value> args, StructInfo info) {
+    std::vector<Value> all{external(symbol)};
+    all.insert(all.end(), args.begin(), args.end());
+    const Value made = fn_.add_call(Op::call_pure_packed, all, {}, info);
+    fn_[made].set_sinfo_args(context_.attrs.list(std::array{context_.attrs.info(info)}));
+    return made;
+  }
+
+  // What workers of a group say to each other.
+  void communicate(Value v) {
+    const Op op = fn_[v].op;
+    const auto flag = [&](bool value) { return fn_.add_prim(context_.prims.integer(value)); };
+    if (op == Op::dist_redistribute_replica_to_shard) return take_shard(v);
+    if (!has_known_shape(context_, fn_.info(v)) || fn_.args(v).empty() || !has_known_operands(v)) return;
+    const Value x = fn_.args(v)[0];
+    const CallAttrs attrs(fn_, v);
+    switch (op) {
+      case Op::ccl_allreduce: {
+        constexpr std::string_view kKinds[] = {"sum", "prod", "min", "max", "avg"};
+        const auto kind = std::ranges::find(kKinds, attrs.string("op_type")) - std::begin(kKinds);
+        const Prim number = context_.prims.integer(kind);
+        if (kind == std::ssize(kKinds)) return;
+        return call_disco(v, "allreduce", {x, fn_.add_shape(std::span(&number, 1)), flag(attrs.boolean("in_group"))});
+      }
+      case Op::ccl_allgather: return call_disco(v, "allgather", {x, flag(attrs.boolean("in_group"))});
+      case Op::ccl_broadcast_from_worker0: return call_disco(v, "broadcast_from_worker0", {x, flag(false)});
+      case Op::ccl_scatter_from_worker0: return scatter(v, x, attrs.integer("num_workers"), attrs.integer("axis"));
+      default: return;
+    }
+  }
+
+  void call_disco(Value v, std::string_view function, std::span<const Value> args) {
+    fn_.set_args(v, std::array{external("runtime.disco." + std::string(function)), fn_.add_tuple(args)});
+    fn_[v].op = Op::call_dps_packed;
+    fn_[v].attrs = Attr();
+    fn_[v].set_sinfo_args(context_.attrs.list(std::array{context_.attrs.info(fn_.info(v))}));
+    changed_ = true;
+  }
+  void call_disco(Value v, std::string_view function, std::initializer_list<Value> args) {
+    call_disco(v, function, std::span(args.begin(), args.size()));
+  }
+
+  // A call that becomes one of a kernel.
+  Value emit_call(Op op, std::span<const Value> args, Attr attrs) {
+    const Value made = make_call(fn_, &module_, op, args, attrs, {}, nullptr);
+    if (made) visit(made);
+    return made ? emit(made) : made;
+  }
+
+  void scatter(Value v, Value x, int64_t workers, int64_t axis) {
+    std::vector<Prim> dims(context_.infos.dims(fn_.info(x)).begin(), context_.infos.dims(fn_.info(x)).end());
+    if (workers <= 0 || axis < 0 || static_cast<size_t>(axis) >= dims.size()) return;
+    const auto at = dims.begin() + axis;
+    *at = context_.prims.floordiv(*at, context_.prims.integer(workers));
+    dims.insert(at, context_.prims.integer(workers));
+    Value parts = emit_call(Op::reshape, std::array{x, fn_.add_shape(dims)}, default_attrs(context_, Op::reshape));
+    if (parts && axis != 0) {
+      std::vector<int64_t> order{axis};
+      for (int64_t i = 0; i < std::ssize(dims); ++i) {
+        if (i != axis) order.push_back(i);
+      }
+      parts = emit_call(
+          Op::permute_dims, std::array{parts},
+          default_attrs(context_, Op::permute_dims,
+                        std::array{std::pair<std::string_view, Attr>("axes", context_.attrs.integers(order))}));
+    }
+    if (parts) call_disco(v, "scatter_from_worker0", {parts, fn_.add_prim(context_.prims.integer(0))});
+  }
+
+  // The part of a replica that the worker of that number has.
+  void take_shard(Value v) {
+    if (!has_known_shape(context_, fn_.info(v)) || !has_known_operands(v)) return;
+    const CallAttrs attrs(fn_, v);
+    const int64_t workers = attrs.integer("num_workers"), axis = attrs.integer("axis");
+    const Value x = fn_.args(v)[0];
+    const std::vector<Prim> dims(context_.infos.dims(fn_.info(x)).begin(), context_.infos.dims(fn_.info(x)).end());
+    if (workers <= 0 || axis < 0 || static_cast<size_t>(axis) >= dims.size()) return;
+    const Prim worker = context_.prims.var(context_.name("worker_id"), kInt64);
+    const Value shape = emit(packed("runtime.disco.worker_id", {}, context_.infos.shape_of_rank(-1)));
+    emit(fn_.add_match_cast(shape, context_.infos.shape(std::span(&worker, 1))));
+    const auto single = [&](Prim p) { return fn_.add_tuple(std::array{fn_.add_prim(p)}); };
+    const auto bound = [&](Prim w) {
+      const Prim length = dims[static_cast<size_t>(axis)];
+      return context_.prims.floordiv(context_.prims.mul(w, length), context_.prims.integer(workers));
+    };
+    PrimStore& prims = context_.prims;
+    fn_.set_args(v, std::array{x, single(prims.integer(axis)), single(bound(worker)),
+                               single(bound(prims.add(worker, prims.integer(1))))});
+    fn_[v].op = Op::strided_slice;
+    fn_[v].attrs =
+        default_attrs(context_, Op::strided_slice,
+                      std::array{std::pair<std::string_view, Attr>("assume_inbound", context_.attrs.boolean(true))});
   }
 
   // Operators that TVM's runtime has a function for, whatever their shapes.
@@ -211,11 +347,7 @@ class Legalize {
     const Op op = fn_[v].op;
     const bool is_impure = op == Op::print || op == Op::assert_op;
     if (!is_impure && op != Op::unique && op != Op::nonzero && op != Op::shape_to_tensor) return false;
-    Node callee;
-    callee.kind = NodeKind::extern_func;
-    callee.set_symbol(context_.name("relax.run." + std::string(info(op).name)));
-    callee.info = context_.infos.opaque_function(context_.infos.object(), false, Derives::sinfo_args);
-    std::vector<Value> args{fn_.add(callee)};
+    std::vector<Value> args{external("relax.run." + std::string(info(op).name))};
     args.insert(args.end(), fn_.args(v).begin(), fn_.args(v).end());
     fn_.set_args(v, args);
     fn_[v].kind = is_impure ? NodeKind::call : NodeKind::call_op;
@@ -274,9 +406,12 @@ class Legalize {
     fn_[v].attrs = Attr();
     fn_[v].set_sinfo_args(context_.attrs.list(std::array{context_.attrs.info(info)}));
     changed_ = true;
-    if (fn_.info(v) == info) return;
-    refresh_.mark(v);
-    set_info(v, info);
+    if (!fn_.info(v)) {  // it is new
+      fn_[v].info = info;
+    } else if (fn_.info(v) != info) {
+      refresh_.mark(v);
+      set_info(v, info);
+    }
   }
 
   Attr target_of(std::span<const StructInfo> results) const {
@@ -294,6 +429,7 @@ class Legalize {
   NameSupply& names_;
   Refresh refresh_;
   std::vector<At> open_;
+  std::unordered_set<uint32_t> used_;  // values that others mention; empty: nobody asked
   std::vector<std::pair<Value, StructInfo>> old_infos_;
   bool changed_ = false;
 };
