@@ -24,7 +24,6 @@ namespace {
 
 constexpr size_t kMaxTerms = 256;  // of one sum or product; what is longer stays as it is
 constexpr size_t kMaxNodes = 4096;
-constexpr int kMaxRounds = 4;
 constexpr int kMaxSteps = 32;  // of one comparison
 
 int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
@@ -480,6 +479,12 @@ class Algebra {
   Prim add(Prim e, Prim a, Prim b) {
     const auto is_extreme = [&](Prim x) { return is(x, K::min) || is(x, K::max); };
     if (is_extreme(b) && !is_extreme(a) && !c(a)) return fold(K::add, b, a);
+    if (std::optional<int64_t> k = c(b); k && is_extreme(a) && *k != INT64_MIN) {  // max(x - 1, y) + 1
+      const auto [x, p] = without_offset(lhs(a));
+      const auto [y, q] = without_offset(rhs(a));
+      if (p == -*k && p != 0) return fold(prims_[a].kind, x, fold(K::add, rhs(a), b));
+      if (q == -*k && q != 0) return fold(prims_[a].kind, fold(K::add, lhs(a), b), y);
+    }
     if (is(a, K::sub) && rhs(a) == b) return lhs(a);            // (x - y) + y
     if (is(b, K::sub) && rhs(b) == a) return lhs(b);            // x + (y - x)
     if (a == b && !c(a)) return fold(K::mul, a, number(2, a));  // x + x
@@ -820,9 +825,9 @@ class Algebra {
 
 }  // namespace
 
-Prim canonical_sums(Context& context, Prim expr) {
+Prim canonical_sums(Context& context, Prim expr, int rounds) {
   auto canonical = [&] { return Canonical(context).run(expr); };
-  for (int round = 0; round < kMaxRounds; ++round) {  // TVM has one; nearly always the second changes nothing
+  for (int round = 0; round < rounds; ++round) {
     const Prim before = expr;
     std::optional<Prim> once = canonical();
     if (!once || context.prims.constant(*once)) return once.value_or(expr);

@@ -6,7 +6,8 @@
 
 namespace hammock {
 
-// Variables may have any value; what is said of size variables is used in proofs only.
-Prim canonical_sums(Context& context, Prim expr);
+// Variables may have any value; what is said of size variables is used in proofs only. TVM has one round; nearly always
+// a second changes nothing.
+Prim canonical_sums(Context& context, Prim expr, int rounds);
 
 }  // namespace hammock

@@ -29,6 +29,7 @@ namespace {
 constexpr size_t kMaxTerms = 1 << 13;  // of all sums of one simplification together
 constexpr size_t kMaxExpanded = 64;    // terms of an expanded product
 constexpr int kMaxRounds = 8;          // of the printed form
+constexpr int kMaxSumRounds = 4;       // of that of kernels
 constexpr size_t kMaxExtremes = 8;     // parts of a minimum or maximum that are compared with each other
 constexpr int kMaxNesting = 8;         // of steps that take minima and maxima apart
 
@@ -738,7 +739,7 @@ bool is_simple(const PrimNode& n) { return n.kind == PrimKind::int_imm || n.kind
 
 Prim simplify(Context& context, Prim expr, Symbols symbols) {
   if (!expr || is_simple(context.prims[expr]) || !context.prims[expr].dtype.is_integral()) return expr;
-  if (symbols == Symbols::variables) return canonical_sums(context, expr);
+  if (symbols == Symbols::variables) return canonical_sums(context, expr, kMaxSumRounds);
   for (int round = 0; round < kMaxRounds;
        ++round) {  // what cancels may bring together what cancels in turn; nearly always the first is the last
     Simplifier simplifier(context, false, Symbols::dims);
@@ -751,7 +752,7 @@ Prim simplify(Context& context, Prim expr, Symbols symbols) {
   return expr;
 }
 
-Prim simplify_element(Context& context, Prim expr) { return canonical_sums(context, expr); }
+Prim simplify_element(Context& context, Prim expr) { return canonical_sums(context, expr, 1); }
 
 Truth prove_equal(Context& context, Prim a, Prim b, Symbols symbols) {
   if (a == b) return Truth::yes;
