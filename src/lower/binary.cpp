@@ -44,6 +44,8 @@ Expr combined(Op op, Expr a, Expr b) {
 
 bool binary(Call& c) {
   if (c.op() == Op::power && !c.dtype(0).is_any_float()) return false;
+  const bool is_logical = c.op() == Op::logical_and || c.op() == Op::logical_or;
+  if (is_logical && !(c.dtype(0).is_boolean() && c.dtype(1).is_boolean())) return false;
   std::optional<Tensor> x, y;
   Expr b = c.immediate(1), a = b ? Expr() : c.immediate(0);
   const auto convert = [&](size_t operand, Expr& number, std::optional<Tensor>& tensor) {

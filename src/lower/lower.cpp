@@ -3,6 +3,8 @@
 #include "hammock/lower/lower.h"
 
 #include <array>
+#include <unordered_set>
+#include <vector>
 
 #include "call.h"
 
@@ -33,6 +35,29 @@ constexpr std::array<Row, kOpCount> kRows = [] {
 
 }  // namespace
 
+namespace {
+
+// Operands of unknown dtype beside others cannot be computed with.
+bool is_typed(const tir::Kernel& kernel) {
+  const PrimStore& prims = kernel.context->prims;
+  std::vector<Prim> open;
+  for (const tir::Stmt& s : kernel.stmts) {
+    if (s.value) open.push_back(s.value);
+  }
+  std::unordered_set<Prim> seen;
+  while (!open.empty()) {
+    const Prim e = open.back();
+    open.pop_back();
+    if (!seen.insert(e).second) continue;
+    const PrimNode n = prims[e];
+    if (n.kind == PrimKind::cast && (n.dtype.is_unknown() || prims[n.lhs()].dtype.is_unknown())) return false;
+    prims.operands(e, open);
+  }
+  return true;
+}
+
+}  // namespace
+
 bool has_kernel(Op op) { return op != Op::none && kRows[static_cast<size_t>(op)].rule; }
 
 std::optional<KernelCall> lower(const Function& fn, Value call, std::span<const Value> operands) {
@@ -40,6 +65,7 @@ std::optional<KernelCall> lower(const Function& fn, Value call, std::span<const 
   Call c(fn, call, operands);
   if (!row.rule(c)) return std::nullopt;
   KernelCall out = c.finish();
+  if (!is_typed(*out.kernel)) return std::nullopt;
   out.name = c.name.empty() ? std::string(row.name) : c.name;
   return out;
 }

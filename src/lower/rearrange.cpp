@@ -154,6 +154,7 @@ bool split(Call& c) {
   std::vector<Tensor> out;
   for (size_t i = 0; i < begins.size(); ++i) {
     const Expr length = (i + 1 < begins.size() ? begins[i + 1] : whole) - begins[i];
+    if (length.constant().value_or(0) < 0) return false;
     out.push_back(c.stages.compute(is_list ? "T_split" : "T_split_sections", with(x.shape, axis, length.prim()),
                                    [&](const Index& at) { return x(with(at, axis, at[axis] + begins[i])); }));
   }

@@ -28,7 +28,14 @@ namespace {
 class Kernels {
  public:
   explicit Kernels(Module& module) : module_(module), context_(module.context()) {
-    for (const GlobalFunction& f : module.functions) names_.insert(std::string(context_.text(f.name)));
+    for (const GlobalFunction& f : module.functions) {
+      names_.insert(std::string(context_.text(f.name)));
+      // By that name a lone function goes into the class.
+      const std::optional<Attr> symbol =
+          f.relax() ? context_.find(f.relax()->self().attrs, "global_symbol") : std::nullopt;
+      if (symbol && context_.attrs[*symbol].kind == AttrKind::string)
+        names_.insert(std::string(context_.text(Name(context_.attrs[*symbol].id))));
+    }
     std::vector<uint32_t> order;
     for (uint32_t i = 0; i < module.functions.size(); ++i) {
       const tir::Kernel* kernel = module.functions[i].kernel().get();
@@ -195,7 +202,7 @@ class Legalize {
     const Op op = fn_[v].op;
     if (op == Op::dynamic_strided_slice) return slice(v);
     if (!lower::has_kernel(op) || !has_known_shape(context_, fn_.info(v))) return;
-    if (!has_known_operands(v)) return;
+    if (!has_known_operands(v) || context_.infos[fn_.info(v)].kind == InfoKind::prim) return;
     const std::vector<Value> args(fn_.args(v).begin(), fn_.args(v).end());
     std::vector<Value> operands;
     const OpInfo& row = info(op);

@@ -93,7 +93,7 @@ def main(x: R.Tensor((1, 2, 7, "w"), "float32"), y: R.Tensor((2, 9, 4), "float32
 #|                 T.reads(pool_sum[v_ax0, v_ax1, v_ax2, v_ax3])
 #|                 T.writes(pool_avg[v_ax0, v_ax1, v_ax2, v_ax3])
 #|                 T.block_attr({"schedule_rule": "meta_schedule.pool_avg"})
-#|                 pool_avg[v_ax0, v_ax1, v_ax2, v_ax3] = pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] / T.Cast("float32", T.max((T.min(v_ax2 * T.int64(2) + T.int64(1), T.int64(6)) + T.int64(2) - T.max(T.int64(1) - v_ax2 * T.int64(2), T.int64(0)) - v_ax2 * T.int64(2)) * (T.min(v_ax3, T.int64(0)) * T.int64(2) + T.min(v_ax3 * T.int64(2) + T.int64(2), w - T.int64(1)) + T.int64(1) - v_ax3 * T.int64(2)), T.int64(1)))
+#|                 pool_avg[v_ax0, v_ax1, v_ax2, v_ax3] = pool_sum[v_ax0, v_ax1, v_ax2, v_ax3] / T.Cast("float32", T.max((T.min(v_ax2 * T.int64(2) + T.int64(1), T.int64(6)) + T.int64(2) - T.max(T.int64(1) - v_ax2 * T.int64(2), T.int64(0)) - v_ax2 * T.int64(2)) * (T.min(v_ax3, T.int64(0)) * T.int64(2) + T.min(v_ax3 * T.int64(2) + T.int64(3), w) - v_ax3 * T.int64(2)), T.int64(1)))
 #|
 #|     @T.prim_func(private=True)
 #|     def max_pool2d(var_x: T.handle, var_pool_max: T.handle):
