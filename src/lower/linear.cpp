@@ -121,6 +121,7 @@ std::optional<Subscripts> subscripts_of(const Call& c, const std::vector<Tensor>
 }  // namespace
 
 bool einsum(Call& c) {
+  if (c.size() > kMaxDepth) return false;  // nobody could read what is nested so deep
   const std::vector<Tensor> xs = c.tensors();
   const std::optional<Subscripts> s = subscripts_of(c, xs);
   if (!s) return false;

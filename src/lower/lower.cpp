@@ -2,11 +2,13 @@
 // The table of kernels.
 #include "hammock/lower/lower.h"
 
+#include <algorithm>
 #include <array>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "call.h"
+#include "hammock/prim/walk.h"
 
 namespace hammock::lower {
 
@@ -33,27 +35,25 @@ constexpr std::array<Row, kOpCount> kRows = [] {
   return out;
 }();
 
-}  // namespace
-
-namespace {
-
-// Operands of unknown dtype beside others cannot be computed with.
-bool is_typed(const tir::Kernel& kernel) {
+// Not with operands of unknown dtype beside others, nor with expressions that are too deep to be read back.
+bool is_computable(const tir::Kernel& kernel) {
   const PrimStore& prims = kernel.context->prims;
-  std::vector<Prim> open;
+  std::unordered_map<Prim, int> depths;
+  bool is_good = true;
   for (const tir::Stmt& s : kernel.stmts) {
-    if (s.value) open.push_back(s.value);
+    if (!s.value || !is_good) continue;
+    operands_first(
+        prims, s.value, [&](Prim e) { return depths.contains(e); },
+        [&](Prim e, const std::vector<Prim>& operands) {
+          const PrimNode n = prims[e];
+          int depth = 0;
+          for (Prim o : operands) depth = std::max(depth, depths.at(o));
+          depths.emplace(e, depth + 1);
+          is_good &= depth < kMaxDepth;
+          is_good &= n.kind != PrimKind::cast || !(n.dtype.is_unknown() || prims[n.lhs()].dtype.is_unknown());
+        });
   }
-  std::unordered_set<Prim> seen;
-  while (!open.empty()) {
-    const Prim e = open.back();
-    open.pop_back();
-    if (!seen.insert(e).second) continue;
-    const PrimNode n = prims[e];
-    if (n.kind == PrimKind::cast && (n.dtype.is_unknown() || prims[n.lhs()].dtype.is_unknown())) return false;
-    prims.operands(e, open);
-  }
-  return true;
+  return is_good;
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ std::optional<KernelCall> lower(const Function& fn, Value call, std::span<const 
   Call c(fn, call, operands);
   if (!row.rule(c)) return std::nullopt;
   KernelCall out = c.finish();
-  if (!is_typed(*out.kernel)) return std::nullopt;
+  if (!is_computable(*out.kernel)) return std::nullopt;
   out.name = c.name.empty() ? std::string(row.name) : c.name;
   return out;
 }

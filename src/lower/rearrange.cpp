@@ -122,6 +122,7 @@ bool squeeze(Call& c) {
 }
 
 bool concat(Call& c) {
+  if (c.size() > kMaxDepth) return false;  // nobody could read what is nested so deep
   const std::vector<Tensor> xs = c.tensors();
   if (xs.empty()) return false;
   const size_t axis = positive(c.attrs.integer("axis", 0), xs[0].rank());

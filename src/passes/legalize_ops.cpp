@@ -17,6 +17,7 @@
 #include "hammock/rewrite/outline.h"
 #include "hammock/rewrite/refresh.h"
 #include "hammock/tir/calls.h"
+#include "hammock/tir/copy.h"
 #include "hammock/tir/equal.h"
 #include "hammock/tir/signature.h"
 #include "passes.h"
@@ -56,9 +57,10 @@ class Kernels {
     return alike.back();
   }
 
-  // With a target, it is `again`, the same kernel with variables of its own.
-  GlobalId add_for(Attr target, GlobalId plain, const std::shared_ptr<tir::Kernel>& again) {
+  // The same kernel with a target.
+  GlobalId add_for(Attr target, GlobalId plain) {
     has_targets_ = true;
+    const std::shared_ptr<tir::Kernel> again = tir::copy(*kernel_of(plain));
     std::vector<std::pair<Name, Attr>> attrs;
     const std::span<const Attr> items = context_.attrs.items(again->attrs);
     for (size_t i = 0; i + 1 < items.size(); i += 2)
@@ -213,7 +215,7 @@ class Legalize {
     }
     if (op == Op::split && context_.infos.fields(fn_.info(v)).size() == 1 && is_used(v)) return;
     if (auto constant = lower::constant(fn_, v, operands)) become(v, fn_.add_constant(context_.constant(*constant)));
-    else if (auto call = lower::lower(fn_, v, operands)) become(v, *call, operands);
+    else if (auto call = lower::lower(fn_, v, operands)) become(v, *call);
   }
 
   bool has_known_operands(Value v) const {
@@ -237,14 +239,14 @@ class Legalize {
     const auto call = lower::lower(fn_, v, operands);
     if (!call) return;
     const Value lengths = fn_.add_call(Op::call_tir, {}, {}, {});
-    become(lengths, lower::slice_lengths(fn_, v, operands), operands);
+    become(lengths, lower::slice_lengths(fn_, v, operands));
     emit(lengths);
     const std::vector<Prim> dims(context_.infos.dims(call->results[0]).begin(),
                                  context_.infos.dims(call->results[0]).end());
     const Value shape = emit(packed("vm.builtin.tensor_to_shape", std::array{lengths},
                                     context_.infos.shape_of_rank(static_cast<int>(dims.size()))));
     emit(fn_.add_match_cast(shape, context_.infos.shape(dims)));
-    become(v, *call, operands);
+    become(v, *call);
   }
 
   Value external(std::string_view symbol) {
@@ -400,11 +402,9 @@ class Legalize {
     return v;
   }
 
-  void become(Value v, const lower::KernelCall& call, std::span<const Value> operands) {
+  void become(Value v, const lower::KernelCall& call) {
     GlobalId kernel = kernels_.add(call.name, call.kernel);
-    if (Attr target = target_of(call.results)) {
-      kernel = kernels_.add_for(target, kernel, lower::lower(fn_, v, operands)->kernel);
-    }
+    if (Attr target = target_of(call.results)) kernel = kernels_.add_for(target, kernel);
     std::vector<Value> args{fn_.add_global(kernel, kernels_.info(kernel)), fn_.add_tuple(call.args)};
     if (!call.tir_vars.empty()) args.push_back(fn_.add_shape(call.tir_vars));
     const StructInfo info = call.results.size() == 1 ? call.results[0] : context_.infos.tuple(call.results);

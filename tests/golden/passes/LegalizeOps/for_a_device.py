@@ -28,15 +28,15 @@ class Module:
 #|                 T_add[v_ax0] = x[v_ax0] + x_1[v_ax0]
 #|
 #|     @T.prim_func(private=True)
-#|     def add_llvm(y: T.Buffer((T.int64(4),), "float32"), y_1: T.Buffer((T.int64(4),), "float32"), T_add: T.Buffer((T.int64(4),), "float32")):
+#|     def add_llvm(x: T.Buffer((T.int64(4),), "float32"), x_1: T.Buffer((T.int64(4),), "float32"), T_add: T.Buffer((T.int64(4),), "float32")):
 #|         T.func_attr({"target": T.target({"keys": ["cpu"], "kind": "llvm", "mtriple": "x86_64-pc-linux-gnu", "tag": ""}), "tir.noalias": T.bool(True)})
 #|         # with T.block("root"):
 #|         for ax0 in range(T.int64(4)):
 #|             with T.block("T_add"):
 #|                 v_ax0 = T.axis.spatial(T.int64(4), ax0)
-#|                 T.reads(y[v_ax0], y_1[v_ax0])
+#|                 T.reads(x[v_ax0], x_1[v_ax0])
 #|                 T.writes(T_add[v_ax0])
-#|                 T_add[v_ax0] = y[v_ax0] + y_1[v_ax0]
+#|                 T_add[v_ax0] = x[v_ax0] + x_1[v_ax0]
 #|
 #|     @R.function
 #|     def main(x: R.Tensor((4,), dtype="float32"), y: R.Tensor((4,), dtype="float32", vdevice="llvm:0")) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32", vdevice="llvm:0")):
