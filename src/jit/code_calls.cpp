@@ -33,14 +33,13 @@ bool is_packed(DType d) { return d.is_integral() && (d.bits == 4 || (d.bits == 1
 // ---- which kernels ----
 
 const tir::Kernel* CodeEmitter::callee_of(std::string_view name) const {
-  auto at = std::ranges::find_if(code_.callees, [&](const auto& k) { return k->name && text(k->name) == name; });
-  return at == code_.callees.end() ? nullptr : at->get();
+  auto at = callees_.find(name);
+  return at == callees_.end() ? nullptr : code_.callees[at->second].get();
 }
 
 Span CodeEmitter::place_of(const tir::Kernel& callee) const {
-  auto at = std::ranges::find_if(code_.callees, [&](const auto& k) { return k.get() == &callee; });
-  const auto number = static_cast<size_t>(at - code_.callees.begin());
-  return number < code_.callee_places.size() ? code_.callee_places[number] : Span();
+  auto at = callees_.find(text(callee.name));
+  return at != callees_.end() && at->second < code_.callee_places.size() ? code_.callee_places[at->second] : Span();
 }
 
 // Copies for given shapes have the name of the kernel, and its variables.
@@ -384,12 +383,11 @@ std::vector<llvm::Type*> CodeEmitter::types_of(const tir::Kernel& callee) {
 }
 
 llvm::Function* CodeEmitter::function_of(const tir::Kernel& callee) {
-  auto at = std::ranges::find(outlined_, &callee, &Outlined::kernel);
-  if (at != outlined_.end()) return at->function;
+  llvm::Function*& function = function_of_[&callee];
+  if (function != nullptr) return function;
   auto* type = llvm::FunctionType::get(b_.getVoidTy(), types_of(callee), false);
-  auto* function =
-      llvm::Function::Create(type, llvm::Function::InternalLinkage,
-                             emission_.name + "_call_" + std::to_string(outlined_.size()), emission_.module);
+  function = llvm::Function::Create(type, llvm::Function::InternalLinkage,
+                                    emission_.name + "_call_" + std::to_string(outlined_.size()), emission_.module);
   function->addFnAttr(llvm::Attribute::NoInline);
   outlined_.push_back({&callee, function});
   return function;

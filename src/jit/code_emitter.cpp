@@ -34,7 +34,9 @@ CodeEmitter::CodeEmitter(const Emission& emission, const loop::LoweredKernel& ke
       context_(emission.context),
       prims_(emission.context.prims),
       b_(emission.llvm),
-      ranges_(emission.context) {}
+      ranges_(emission.context) {
+  for (size_t i = 0; i < code_.callees.size(); ++i) callees_.try_emplace(text(code_.callees[i]->name), i);
+}
 
 void CodeEmitter::unsupported(std::string what) const {
   throw Unsupported{

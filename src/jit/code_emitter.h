@@ -507,6 +507,8 @@ class CodeEmitter {
   std::vector<Level> levels_;
   std::deque<tir::MatchBuffer> views_;  // of buffer_bind_scope
   std::deque<Outlined> outlined_;
+  std::unordered_map<const tir::Kernel*, llvm::Function*> function_of_;  // of those
+  std::unordered_map<std::string_view, size_t> callees_;                 // by name, of code_.callees
   bool is_serial_ = false;  // parallel loops, too: they may not call functions that need a deep stack
   const tir::Stmt* statement_ = nullptr;
   tir::StmtId statement_id_;

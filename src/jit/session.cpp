@@ -119,16 +119,28 @@ size_t registers_of(const llvm::Type* type) {
   return std::max<size_t>(1, type->getPrimitiveSizeInBits().getKnownMinValue() / 512);
 }
 
-// What LLVM does to a function grows with its square in many parts, and in some it recurses over the loops. One that is
-// this large gets plain code, as without optimisation. A wide vector counts as the instructions that it becomes.
-bool is_large(const llvm::Function& function) {
-  if (function.hasFnAttribute(kPlain)) return true;
+// A wide vector counts as the instructions that it becomes.
+size_t size_of(const llvm::Function& function) {
   size_t count = 0;
   for (const llvm::Instruction& i : llvm::instructions(function)) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
     count += registers_of(store ? store->getValueOperand()->getType() : i.getType());
   }
-  return count >= 4096;
+  return count;
+}
+
+// What LLVM does to a function grows with its square in many parts, and in some it recurses over the loops. A module with
+// one that is this large gets plain code, as without optimisation, and so does one with very many: that is ten times as
+// fast.
+bool is_large(const llvm::Module& module) {
+  constexpr size_t kFunction = 4096, kStatementsInAll = 16384;
+  size_t all = 0;
+  for (const llvm::Function& function : module) {
+    const size_t size = size_of(function);
+    if (function.hasFnAttribute(kStatements)) all += size;
+    if (size >= kFunction || all >= kStatementsInAll || function.hasFnAttribute(kPlain)) return true;
+  }
+  return false;
 }
 
 // Plain code keeps every value on the stack, and wide vectors are large.
@@ -277,7 +289,7 @@ Result<Object> Session::compile(int member, llvm::Module& module) {
     HAMMOCK_CHECK(false, "the JIT emitted a module that is not valid");
   }
   std::unique_ptr<llvm::TargetMachine> plain;
-  if (std::ranges::any_of(module, is_large)) {
+  if (is_large(module)) {
     plain = state_->make_machine(llvm::CodeGenOptLevel::None);
     split_blocks(module);
     limit_stack(module);

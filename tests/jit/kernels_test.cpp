@@ -185,6 +185,22 @@ TEST_CASE("kernels of very many loops get plain code, of very many calls are fun
   CHECK(std::get<int64_t>(sum->v) == 8192 + 13 * 4096);
 }
 
+TEST_CASE("a chain of very many kernels is compiled as plain code") {
+  constexpr int kKernels = 3000;
+  std::string text =
+      "@I.ir_module\nclass Module:\n    @T.prim_func\n    def f0(n: T.int32) -> T.int32:\n        return n\n";
+  for (int i = 1; i < kKernels; ++i) {
+    text += "    @T.prim_func\n    def f" + std::to_string(i) + "(n: T.int32) -> T.int32:\n";
+    text += "        return Module.f" + std::to_string(i - 1) + "(n + 1)\n";
+  }
+  const std::vector<RuntimeValue> number{{int64_t{1}}};
+  auto chain = compile(read(text), "f" + std::to_string(kKernels - 1), number);
+  REQUIRE_MESSAGE(chain.ok(), chain.error().text);
+  Result<RuntimeValue> sum = (*chain)->run(number);
+  REQUIRE_MESSAGE(sum.ok(), sum.error().text);
+  CHECK(std::get<int64_t>(sum->v) == kKernels);
+}
+
 TEST_CASE("a loop that cannot be vectorised is no news") {
   const Module module = read(R"(
 @T.prim_func
