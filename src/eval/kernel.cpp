@@ -15,8 +15,6 @@
 namespace hammock::reference {
 namespace {
 
-constexpr size_t kMaxCalls = 10000;  // of kernels by kernels, open at a time
-
 std::vector<int64_t> compact_strides(std::span<const int64_t> shape) {
   std::vector<int64_t> strides(shape.size(), 1);
   for (size_t d = shape.size(); d-- > 1;) {
@@ -172,14 +170,15 @@ Interpreter::Failure Interpreter::enter(std::shared_ptr<const KernelCode> code, 
   }
   const auto bytes = static_cast<int64_t>(code->registers.size() * sizeof(Slot) + code->shared * 16 + sizeof(Frame));
   const int64_t most = options_.max_bytes > 0 ? options_.max_bytes : std::min(machine_memory() / 4, INT64_C(4) << 30);
-  if (frames_.size() >= kMaxCalls || held_ + bytes > most) {
-    return Error{
-        Error::Kind::run,
-        name + " is called when " + std::to_string(frames_.size()) + " calls of kernels are open, which is the bound",
-        call};
-  }
+  const std::string_view callee = code->context().text(code->kernel->name);
+  if (std::ssize(frames_) >= tir::kMostOpenCalls || held_ + bytes > most)
+    return Error{Error::Kind::run, tir::too_many_calls(callee, std::ssize(frames_)), call};
+  int& open = open_[code.get()];
+  if (open > 0 && held_by_recursion_ > tir::kMostHeldByRecursion)
+    return Error{Error::Kind::run, tir::recursion_holds_too_much(callee), call};
   auto frame = std::make_unique<Frame>();
   frame->code = code.get();
+  frame->is_recursive = open > 0;
   frame->interpreter = this;
   frame->registers = code->registers;
   frame->r = frame->registers.data();
@@ -198,12 +197,15 @@ Interpreter::Failure Interpreter::enter(std::shared_ptr<const KernelCode> code, 
     }
   }
   held_ += bytes;
+  ++open;
   frames_.push_back(std::move(frame));
   return {};
 }
 
 void Interpreter::leave() {
   Frame& frame = *frames_.back();
+  --open_[frame.code];
+  held_by_recursion_ -= frame.held;
   for (uint32_t number : frame.memories) drop(number);
   held_ -= static_cast<int64_t>(frame.registers.size() * sizeof(Slot) + frame.code->shared * 16 + sizeof(Frame));
   frames_.pop_back();
@@ -231,6 +233,10 @@ Interpreter::Failure Interpreter::call(Frame& caller) {
     a.view = caller.arrays[number];
     a.value.i = a.view.pointer;
   }
+  for (uint32_t number : caller.memories) {
+    if (caller.is_recursive && number != UINT32_MAX) caller.held += memories_[number].bytes;
+  }
+  held_by_recursion_ += caller.held;
   return enter(*code, arguments, caller.code->code[here].to, span);
 }
 
@@ -267,7 +273,10 @@ Result<RuntimeValue> Interpreter::run(GlobalId kernel, std::span<const RuntimeVa
       const Register to = frame.result;
       result = result_of(frame);
       leave();
-      if (frames_.size() > outer) frames_.back()->r[to] = returned;
+      if (frames_.size() == outer) break;
+      Frame& caller = *frames_.back();
+      held_by_recursion_ -= std::exchange(caller.held, 0);
+      caller.r[to] = returned;
     }
   }
   while (frames_.size() > outer) leave();

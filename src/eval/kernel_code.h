@@ -187,6 +187,8 @@ struct Frame {
   Slot returned = {.i = 0};
   bool has_returned = false;
   std::vector<uint32_t> memories;  // that die with the frame, the last first
+  bool is_recursive = false;       // the kernel was open before
+  int64_t held = 0;                // by its memories, if it is, while it calls
   std::vector<ArrayView> arrays;
   std::vector<uint64_t> computed_in;  // of a shared expression: the statement's number
   std::vector<const Instruction*> returns;

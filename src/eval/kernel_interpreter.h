@@ -72,7 +72,8 @@ class Interpreter {
   std::vector<std::unique_ptr<Frame>> frames_;
   std::vector<Memory> memories_;
   std::vector<uint32_t> free_;
-  int64_t steps_ = 0, held_ = 0;
+  std::unordered_map<const KernelCode*, int> open_;  // calls
+  int64_t steps_ = 0, held_ = 0, held_by_recursion_ = 0;
   uint64_t noise_key_;
   Error error_;
 };

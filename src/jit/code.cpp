@@ -23,7 +23,6 @@ struct Run : CodeContext {
   const FailureSite* site = nullptr;
   std::vector<int64_t> numbers;
   std::vector<std::pair<std::shared_ptr<std::byte>, int64_t>> frames;  // of open calls, those that have memory
-  int64_t frame_bytes = 0;
   const std::byte* stack_end = nullptr;
 };
 
@@ -58,12 +57,12 @@ void parallel(CodeContext* context, CodeBody body, const std::byte* captured, in
 std::byte* enter(CodeContext* context, int64_t bytes) {
   auto* run = static_cast<Run*>(context);
   std::byte here{};
-  if (&here < run->stack_end + kRoom || bytes > machine_memory() - run->frame_bytes) return nullptr;
+  if (&here < run->stack_end + kRoom || bytes > machine_memory() - run->held) return nullptr;
   static std::byte nothing;
   if (bytes == 0) return &nothing;
   std::shared_ptr<std::byte> memory = allocate_bytes(bytes);
   if (!memory) return nullptr;
-  run->frame_bytes += bytes;
+  run->held += bytes;
   run->frames.emplace_back(std::move(memory), bytes);
   return run->frames.back().first.get();
 }
@@ -71,7 +70,7 @@ std::byte* enter(CodeContext* context, int64_t bytes) {
 void leave(CodeContext* context, std::byte* memory) {
   auto* run = static_cast<Run*>(context);
   if (memory == nullptr || run->frames.empty() || run->frames.back().first.get() != memory) return;
-  run->frame_bytes -= run->frames.back().second;
+  run->held -= run->frames.back().second;
   run->frames.pop_back();
 }
 
@@ -118,8 +117,8 @@ std::string text_of(const FailureSite& site, std::span<const int64_t> numbers) {
     case Kind::argument: return site.what;
     case Kind::equation: return site.what + " is " + at(0) + ", expected " + at(1);
     case Kind::multiple: return site.what + " is " + at(0) + ", no multiple of " + at(1);
-    case Kind::calls:
-      return "kernel '" + site.what + "' is called when " + at(0) + " calls of kernels are open, which is the bound";
+    case Kind::calls: return tir::too_many_calls(site.what, numbers[0]);
+    case Kind::held: return tir::recursion_holds_too_much(site.what);
   }
   return {};
 }

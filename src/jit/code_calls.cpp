@@ -272,7 +272,7 @@ Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
   }
   Value* open = b_.CreateAdd(fetch(here().open, level()), number(active_->depth));
   if (!llvm::isa<llvm::Constant>(open)) {
-    require(b_.CreateICmpSLT(open, number(kMaxCodeOpen)), {Kind::calls, std::string(name)},
+    require(b_.CreateICmpSLT(open, number(tir::kMostOpenCalls)), {Kind::calls, std::string(name)},
             [&] { return std::vector{open}; });
   }
   const bool is_much = ++calls_ > kMaxCodeInlined || statements_ + callee->stmts.size() > kMaxCodeInPlace;
@@ -400,6 +400,10 @@ Value* CodeEmitter::call_outlined(const tir::Kernel& callee, std::span<const Arg
   bind_arguments(callee, arguments, true);
   unbind_arguments(callee);
   pay(number(1), kStepsOfCall + static_cast<int64_t>(callee.stmts.size()));
+  if (is_serial_) {  // it may be recursion
+    Value* held = b_.CreateLoad(b_.getInt64Ty(), b_.CreateConstGEP1_64(b_.getPtrTy(), here().context, kHeld));
+    require(b_.CreateICmpSLE(held, number(tir::kMostHeldByRecursion)), {Kind::held, std::string(text(callee.name))});
+  }
   Value* open = b_.CreateAdd(here().open, number(active_->depth + 1));
   Value* result = llvm::ConstantPointerNull::get(b_.getPtrTy());
   if (callee.has_result) {

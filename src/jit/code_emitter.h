@@ -58,9 +58,10 @@ struct CodeContext {
   void (*leave)(CodeContext*, std::byte* memory);
   int32_t has_failed;
   int64_t budget;  // of steps, while a parallel loop runs
+  int64_t held;    // bytes of memory that calls have entered with
 };
 // Their offsets, in pointers.
-enum ContextField : unsigned { kBuffers, kScratch, kFail, kParallel, kEnter, kLeave, kHasFailed, kBudget };
+enum ContextField : unsigned { kBuffers, kScratch, kFail, kParallel, kEnter, kLeave, kHasFailed, kBudget, kHeld };
 
 // A place where a kernel may fail, and what its message wants to know: numbers of the run, in the order of their kinds.
 struct FailureSite {
@@ -87,6 +88,7 @@ struct FailureSite {
     equation,  // the value, the expected one
     multiple,  // the offset, the factor
     calls,     // how many are open
+    held,      // by calls that are open
   };
   Kind kind;
   std::string what;
@@ -105,7 +107,6 @@ inline constexpr int kMaxCodeLoops = 64;                    // inside of each ot
 inline constexpr int kMaxCodeCalls = 16;                    // kernels that stand in the place of their calls, in depth
 inline constexpr int kMaxCodeInlined = 1024;                // and in all: each is compiled by itself
 inline constexpr size_t kMaxCodeInPlace = 8192;    // statements, with those that stand so; parallel loops: more
-inline constexpr int64_t kMaxCodeOpen = 10000;     // calls at a time, as in the reference executor
 inline constexpr int64_t kStepsOfCall = 1024;      // that one of a function counts for
 inline constexpr int64_t kMaxCodeFrame = 1 << 20;  // bytes of the stack that such a call may take
 inline constexpr size_t kMaxCodeStatements = size_t{1} << 16;  // with those of the kernels that are called

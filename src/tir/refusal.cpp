@@ -183,6 +183,16 @@ std::string of_kernel(const Kernel& kernel) {
   return "kernel '" + std::string(kernel.context->text(kernel.name)) + "': ";
 }
 
+std::string too_many_calls(std::string_view kernel, int64_t open) {
+  return "kernel " + quoted(kernel) + " is called when " + std::to_string(open) +
+         " calls of kernels are open, which is the bound";
+}
+
+std::string recursion_holds_too_much(std::string_view kernel) {
+  return "kernel " + quoted(kernel) + " is called when its open calls hold buffers of more than " +
+         std::to_string(kMostHeldByRecursion >> 20) + " MiB, which is the bound";
+}
+
 std::optional<std::string> refusal_of_entry(const Kernel& kernel) {
   const bool is_pointer = kernel.has_result && kernel.result.code == DType::Code::handle && !kernel.result.is_unknown();
   if (!is_pointer) return std::nullopt;

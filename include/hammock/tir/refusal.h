@@ -35,6 +35,12 @@ std::string refusal_of(const Kernel& kernel, const Stmt& s);
 // Of a kernel that is run by itself; none: it can be.
 std::optional<std::string> refusal_of_entry(const Kernel& kernel);
 
+// The bounds on calls of kernels by kernels that are open at a time: how many, and the bytes of the buffers that calls
+// of kernels hold which are open already; the words for a call beyond them.
+inline constexpr int64_t kMostOpenCalls = 10000, kMostHeldByRecursion = int64_t{1} << 30;
+std::string too_many_calls(std::string_view kernel, int64_t open);
+std::string recursion_holds_too_much(std::string_view kernel);
+
 // Why a call fails in its end: the pointer that the kernel returns would name nothing.
 inline constexpr std::string_view kOwnMemory = "it returns a pointer to memory of its own";
 
