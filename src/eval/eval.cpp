@@ -282,6 +282,9 @@ class Machine {
                       std::span<const Claim> claims) {
     Result<RuntimeValue> value = kernels_.run(id, args, span);
     if (!value) return at(value.error(), span);
+    const tir::Kernel& kernel = *module_[id].kernel();
+    if (kernel.has_result && value->tuple())
+      return Error{Error::Kind::run, tir::ended_without_value(kernel), module_[id].span};
     if (Failure failure = check_claims(claims, *value)) return failure;
     if (!frames_.empty()) return deliver(frames_.back(), result_to, std::move(value));
     result_ = std::move(*value);

@@ -272,11 +272,16 @@ Result<RuntimeValue> Interpreter::run(GlobalId kernel, std::span<const RuntimeVa
       const Slot returned = frame.returned;
       const Register to = frame.result;
       result = result_of(frame);
+      const std::shared_ptr<const KernelCode> ended = frame.keep;
+      const bool is_empty = ended->kernel->has_result && !frame.has_returned;
+      const Span called = frame.called;
       leave();
       if (frames_.size() == outer) break;
       Frame& caller = *frames_.back();
       held_by_recursion_ -= std::exchange(caller.held, 0);
       caller.r[to] = returned;
+      if (is_empty && caller.code->calls[caller.call].is_asked)
+        failure = Error{Error::Kind::run, tir::ended_without_value(*ended->kernel), called, ended->span};
     }
   }
   while (frames_.size() > outer) leave();

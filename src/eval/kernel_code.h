@@ -129,6 +129,7 @@ struct KernelCall {
   GlobalId callee;
   std::vector<Register> arguments;
   std::vector<DType> dtypes;
+  bool is_asked = true;  // for its value
 };
 
 // T.tvm_stack_make_array and its shapes.

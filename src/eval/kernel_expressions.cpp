@@ -526,12 +526,12 @@ Register Translator::array(Prim p) {
   return to;
 }
 
-Register Translator::kernel_call(Prim p, std::string_view callee) {
+Register Translator::kernel_call(Prim p, std::string_view callee, bool is_asked) {
   const std::optional<GlobalId> id = module_.find(callee);
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
   const bool takes_vectors = std::ranges::any_of(args, [&](Prim a) { return !dtype(a).is_scalar(); });
   if (!id || !module_[*id].is_kernel() || takes_vectors) cannot_run(p);
-  KernelCall call{*id, {}, {}};
+  KernelCall call{*id, {}, {}, is_asked};
   for (Prim a : args) {
     call.arguments.push_back(is_call_of(a, "tvm_stack_make_array") ? array(a) : value(a));
     call.dtypes.push_back(dtype(a));

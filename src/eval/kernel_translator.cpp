@@ -511,7 +511,13 @@ void Translator::evaluate(const tir::Stmt& s) {
   begin(std::span(&s.value, 1));
   if (prims_[s.value].kind == PrimKind::string_imm) return;
   switch (const tir::Jump jump = tir::jump_of(*kernel_, s); jump) {
-    case tir::Jump::none: value(s.value); return;
+    case tir::Jump::none: {
+      const PrimNode& n = prims_[s.value];
+      const std::string_view name = n.kind == PrimKind::call ? text(n.name()) : "";
+      if (name.starts_with('@')) kernel_call(s.value, name.substr(1), /*is_asked=*/false);
+      else value(s.value);
+      return;
+    }
     case tir::Jump::return_: {
       may_end_here();
       const Prim returned = prims_.call_args(s.value)[0];

@@ -71,7 +71,7 @@ class Translator {
   Register math_call(Prim p, const IntrinsicRow& row);
   Register listed_call(Prim p, const Operation& o);
   Register host_call(Prim p);
-  Register kernel_call(Prim p, std::string_view callee);
+  Register kernel_call(Prim p, std::string_view callee, bool is_asked = true);
   Register array(Prim p);
   bool is_call_of(Prim p, std::string_view name) const;
   void add_noise(Register to, DType dtype);

@@ -245,7 +245,7 @@ void CodeEmitter::unbind_arguments(const tir::Kernel& callee) {
 
 // ---- calls ----
 
-Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
+Value* CodeEmitter::call_kernel(Prim e, std::string_view name, bool is_asked) {
   const tir::Kernel* callee = callee_of(name);
   const bool takes_vectors =
       std::ranges::any_of(prims_.call_args(e), [&](Prim a) { return !node(a).dtype.is_scalar(); });
@@ -281,7 +281,8 @@ Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
   auto values = std::exchange(values_, {}), wides = std::exchange(wides_, {});
   auto variables = std::exchange(variables_, {});
   safe_.clear();
-  Value* result = is_outlined ? call_outlined(*callee, arguments, dtype) : call_inline(*callee, arguments, dtype);
+  Value* from = is_outlined ? call_outlined(*callee, arguments) : call_inline(*callee, arguments);
+  Value* result = callee->has_result ? loaded_result(*callee, from, dtype, is_asked) : zero(dtype);
   // What was read before may have been written by it.
   auto is_stale = [&](const auto& known) { return ranges_.reads_memory(Prim(known.first)); };
   std::erase_if(values, is_stale);
@@ -294,7 +295,8 @@ Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
   return result;
 }
 
-Value* CodeEmitter::call_inline(const tir::Kernel& callee, std::span<const Argument> arguments, DType dtype) {
+// Where the result lies.
+Value* CodeEmitter::call_inline(const tir::Kernel& callee, std::span<const Argument> arguments) {
   bind_arguments(callee, arguments, true);
   Activation inner;
   inner.kernel = &callee;
@@ -304,10 +306,7 @@ Value* CodeEmitter::call_inline(const tir::Kernel& callee, std::span<const Argum
   inner.loops = loops_;
   inner.function = level();
   inner.end = new_block();
-  if (callee.has_result) {
-    inner.result = slot(result_type(callee));
-    b_.CreateStore(llvm::Constant::getNullValue(result_type(callee)), inner.result);
-  }
+  if (callee.has_result) inner.result = result_slot(callee);
   auto levels = std::exchange(levels_, {});
   const tir::Stmt* statement = statement_;
   const tir::StmtId statement_id = statement_id_;
@@ -322,20 +321,40 @@ Value* CodeEmitter::call_inline(const tir::Kernel& callee, std::span<const Argum
   statement_id_ = statement_id;
   levels_ = std::move(levels);
   unbind_arguments(callee);
-  return inner.result ? loaded_result(callee, inner.result, dtype) : zero(dtype);
+  return inner.result;
 }
 
 // ---- results ----
 
-// A pointer is returned in its parts.
-llvm::Type* CodeEmitter::result_type(const tir::Kernel& callee) const {
-  if (callee.result.code != DType::Code::handle) return register_type(callee.result);
-  llvm::Type *pointer = llvm::PointerType::get(emission_.llvm, 0), *i64 = llvm::Type::getInt64Ty(emission_.llvm);
-  return llvm::StructType::get(emission_.llvm, {pointer, i64, i64, llvm::Type::getInt1Ty(emission_.llvm)});
+// The value, and whether there is one. A pointer is returned in its parts.
+llvm::StructType* CodeEmitter::result_type(const tir::Kernel& callee) const {
+  llvm::Type *pointer = llvm::PointerType::get(emission_.llvm, 0), *i64 = llvm::Type::getInt64Ty(emission_.llvm),
+             *i1 = llvm::Type::getInt1Ty(emission_.llvm);
+  const bool is_pointer = callee.result.code == DType::Code::handle;
+  llvm::Type* value =
+      is_pointer ? llvm::StructType::get(emission_.llvm, {pointer, i64, i64, i1}) : register_type(callee.result);
+  return llvm::StructType::get(emission_.llvm, {value, i1});
 }
 
-Value* CodeEmitter::loaded_result(const tir::Kernel& callee, Value* from, DType dtype) {
-  Value* value = b_.CreateLoad(result_type(callee), from);
+Value* CodeEmitter::result_slot(const tir::Kernel& callee) {
+  Value* result = slot(result_type(callee));
+  b_.CreateStore(llvm::Constant::getNullValue(result_type(callee)), result);
+  return result;
+}
+
+void CodeEmitter::store_result(Value* value) {
+  b_.CreateStore(value, active_->result);
+  b_.CreateStore(b_.getTrue(), b_.CreateStructGEP(result_type(*active_->kernel), active_->result, 1));
+}
+
+Value* CodeEmitter::loaded_result(const tir::Kernel& callee, Value* from, DType dtype, bool is_asked) {
+  llvm::StructType* type = result_type(callee);
+  if (is_asked && tir::may_end_without_return(callee)) {
+    FailureSite site{Kind::argument, tir::ended_without_value(callee)};
+    site.declared = place_of(callee);
+    require(b_.CreateLoad(b_.getInt1Ty(), b_.CreateStructGEP(type, from, 1)), std::move(site));
+  }
+  Value* value = b_.CreateLoad(type->getElementType(0), from);
   return callee.result.code == DType::Code::handle ? value : convert(value, callee.result, dtype);
 }
 
@@ -353,9 +372,9 @@ void CodeEmitter::return_pointer(Prim e) {
   if (own.size() > kMost) unsupported("the return of a pointer that may be one of so many");
   for (const Region* region : own) require(b_.CreateICmpNE(parts.base, begin_of(*region)), {Kind::own_memory});
   if (active_->result == nullptr) return;  // nobody asks for it
-  Value* all = llvm::PoisonValue::get(result_type(*active_->kernel));
+  Value* all = llvm::PoisonValue::get(result_type(*active_->kernel)->getElementType(0));
   for (unsigned i = 0; Value * *part : parts.all()) all = b_.CreateInsertValue(all, *part, {i++});
-  b_.CreateStore(all, active_->result);
+  store_result(all);
 }
 
 CodeEmitter::Pointer CodeEmitter::returned_pointer(Value* result) {
@@ -393,7 +412,7 @@ llvm::Function* CodeEmitter::function_of(const tir::Kernel& callee) {
   return function;
 }
 
-Value* CodeEmitter::call_outlined(const tir::Kernel& callee, std::span<const Argument> arguments, DType dtype) {
+Value* CodeEmitter::call_outlined(const tir::Kernel& callee, std::span<const Argument> arguments) {
   if (level() > 0)
     unsupported("a call of '" + std::string(text(callee.name)) + "', which is too deep, in a parallel loop");
   // Looks at what the function relies on.
@@ -406,10 +425,7 @@ Value* CodeEmitter::call_outlined(const tir::Kernel& callee, std::span<const Arg
   }
   Value* open = b_.CreateAdd(here().open, number(active_->depth + 1));
   Value* result = llvm::ConstantPointerNull::get(b_.getPtrTy());
-  if (callee.has_result) {
-    result = slot(result_type(callee));
-    b_.CreateStore(llvm::Constant::getNullValue(result_type(callee)), result);
-  }
+  if (callee.has_result) result = result_slot(callee);
   std::vector<Value*> values{here().context, here().budget, open, result};
   for (size_t i = 0; i < arguments.size(); ++i) {
     const tir::Parameter& p = callee.params[i];
@@ -437,7 +453,7 @@ Value* CodeEmitter::call_outlined(const tir::Kernel& callee, std::span<const Arg
   Block* good = new_block();
   b_.CreateCondBr(b_.CreateICmpEQ(failed, b_.getInt32(0)), good, here().exit);
   b_.SetInsertPoint(good);
-  return callee.has_result ? loaded_result(callee, result, dtype) : zero(dtype);
+  return result;
 }
 
 void CodeEmitter::emit_outlined(const Outlined& outlined) {

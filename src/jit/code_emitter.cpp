@@ -79,6 +79,7 @@ CodeFunctions CodeEmitter::run() {
   here().scratch = b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, here().context, kScratch));
   bind_parameters();
   emit_body(*code_.kernel);
+  statement_ = nullptr;
   if (code_.must_return) refuse({FailureSite::Kind::no_value});
   out_.shared_scratch = here().peak;
   end_function();

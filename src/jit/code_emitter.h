@@ -274,9 +274,9 @@ class CodeEmitter {
     const tir::Kernel* kernel;
     llvm::Function* function;
   };
-  Value* call_kernel(Prim e, std::string_view name);
-  Value* call_inline(const tir::Kernel& callee, std::span<const Argument> arguments, DType dtype);
-  Value* call_outlined(const tir::Kernel& callee, std::span<const Argument> arguments, DType dtype);
+  Value* call_kernel(Prim e, std::string_view name, bool is_asked = true);
+  Value* call_inline(const tir::Kernel& callee, std::span<const Argument> arguments);
+  Value* call_outlined(const tir::Kernel& callee, std::span<const Argument> arguments);
   std::string why_not(const tir::Parameter& p, const tir::Kernel& callee, const Argument& a) const;
   Argument argument(Prim e);
   std::optional<Array> array(Prim e);
@@ -292,8 +292,10 @@ class CodeEmitter {
   std::vector<llvm::Type*> types_of(const tir::Kernel& callee);
   void refuse(FailureSite site) { require(b_.getFalse(), std::move(site)); }
   Value* zero(DType dtype) const { return llvm::Constant::getNullValue(register_type(dtype)); }
-  llvm::Type* result_type(const tir::Kernel& callee) const;
-  Value* loaded_result(const tir::Kernel& callee, Value* from, DType dtype);
+  llvm::StructType* result_type(const tir::Kernel& callee) const;
+  Value* result_slot(const tir::Kernel& callee);
+  void store_result(Value* value);
+  Value* loaded_result(const tir::Kernel& callee, Value* from, DType dtype, bool is_asked);
   void return_pointer(Prim e);
   Pointer returned_pointer(Value* result);
   Span place_of(const tir::Kernel& callee) const;

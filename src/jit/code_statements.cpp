@@ -262,15 +262,16 @@ void CodeEmitter::evaluate(const tir::Stmt& s) {
     const Prim value = prims_.call_args(s.value)[0];
     if (node(value).dtype.code == DType::Code::handle) return_pointer(value);
     else if (active_->result == nullptr) give_value(value);
-    else b_.CreateStore(convert(emit(value), node(value).dtype, active_->kernel->result), active_->result);
+    else store_result(convert(emit(value), node(value).dtype, active_->kernel->result));
     branch(to ? to : here().exit);
     b_.SetInsertPoint(new_block());  // nobody comes here
     return;
   }
   const IntrinsicRow* called = find_intrinsic(name);
   if (called && called->execution == IntrinsicExecution::nothing) return;
-  const bool is_pointer = n.dtype.code == DType::Code::handle && !n.dtype.is_unknown() && !name.starts_with('@');
-  if (is_pointer) (void)pointer(s.value);
+  const bool is_pointer = n.dtype.code == DType::Code::handle && !n.dtype.is_unknown();
+  if (name.starts_with('@')) call_kernel(s.value, name.substr(1), /*is_asked=*/false);
+  else if (is_pointer) (void)pointer(s.value);
   else if (is_wide(s.value)) evaluate_by_lanes(s.value);
   else emit(s.value);
 }

@@ -129,9 +129,8 @@ size_t size_of(const llvm::Function& function) {
   return count;
 }
 
-// What LLVM does to a function grows with its square in many parts, and in some it recurses over the loops. A module with
-// one that is this large gets plain code, as without optimisation, and so does one with very many: that is ten times as
-// fast.
+// What LLVM does to a function grows with its square in many parts, and in some it recurses over the loops. A module
+// with one that is this large gets plain code, as without optimisation, and so does one with very many.
 bool is_large(const llvm::Module& module) {
   constexpr size_t kFunction = 4096, kStatementsInAll = 16384;
   size_t all = 0;

@@ -6,6 +6,8 @@
 #include "hammock/base/element.h"
 #include "hammock/ir/prim_kind.h"
 #include "hammock/prim/intrinsics.h"
+#include "hammock/tir/effects.h"
+#include "hammock/tir/walk.h"
 
 namespace hammock::tir {
 namespace {
@@ -186,6 +188,43 @@ std::string of_kernel(const Kernel& kernel) {
 std::string too_many_calls(std::string_view kernel, int64_t open) {
   return "kernel " + quoted(kernel) + " is called when " + std::to_string(open) +
          " calls of kernels are open, which is the bound";
+}
+
+bool may_end_without_return(const Kernel& kernel) {
+  const PrimStore& prims = kernel.context->prims;
+  struct Level {
+    bool body = false, other = false;  // does it return?
+  };
+  std::vector<Level> levels(1);     // of the statements around
+  std::vector<bool> suites{false};  // whether one of the statements so far returns
+  walk(
+      kernel, kernel.body,
+      [&](StmtId id) {
+        if (jump_of(kernel, kernel[id]) == Jump::return_) suites.back() = true;
+        levels.emplace_back();
+        return true;
+      },
+      [&](StmtId, Part) { suites.push_back(false); },
+      [&](StmtId, Part part) {
+        if (part == Part::body) levels.back().body = suites.back();
+        if (part == Part::other) levels.back().other = suites.back();
+        suites.pop_back();
+      },
+      [&](StmtId id) {
+        const Stmt& s = kernel[id];
+        const Level level = levels.back();
+        levels.pop_back();
+        bool returns = level.body;
+        if (s.kind == StmtKind::if_) returns = level.body && s.has_else && level.other;
+        if (s.kind == StmtKind::loop || s.kind == StmtKind::while_) returns = false;
+        if (s.kind == StmtKind::assertion) returns = returns || prims.is_constant(s.value, 0);
+        if (s.kind == StmtKind::block) {
+          const Prim predicate = kernel.block(s).predicate;
+          returns = returns && (!predicate || prims.is_constant(predicate, 1));
+        }
+        if (returns) suites.back() = true;
+      });
+  return !suites.back();
 }
 
 std::string recursion_holds_too_much(std::string_view kernel) {

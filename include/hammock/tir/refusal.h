@@ -41,6 +41,12 @@ inline constexpr int64_t kMostOpenCalls = 10000, kMostHeldByRecursion = int64_t{
 std::string too_many_calls(std::string_view kernel, int64_t open);
 std::string recursion_holds_too_much(std::string_view kernel);
 
+// Does some way through the kernel not end with a return? It need not be one that is ever taken.
+bool may_end_without_return(const Kernel& kernel);
+
+// Of a kernel that did, and whose value is asked for.
+inline std::string ended_without_value(const Kernel& kernel) { return of_kernel(kernel) + "it ends without a value"; }
+
 // Why a call fails in its end: the pointer that the kernel returns would name nothing.
 inline constexpr std::string_view kOwnMemory = "it returns a pointer to memory of its own";
 

@@ -19,10 +19,10 @@ class Module:
 #| (2.0,
 #|  6.0)
 #| $ fails run --engine=eval --compare=jit --input=x=2xf32='[1 -2]'
-#| a_kernel_that_ends_without_a_value.py:14:32: error: the result of the function: the value is not a prim value [E0701]
-#|             s: R.Prim("float32") = cls.last(x)
-#|                                    ^~~~~~~~~~~
+#| a_kernel_that_ends_without_a_value.py:7:9: error: kernel 'last': it ends without a value [E0701]
+#|         def last(X: T.Buffer((2,), "float32")) -> T.float32:
+#|             ^~~~
 #| $ fails run --input=x=2xf32='[1 -2]'
-#| a_kernel_that_ends_without_a_value.py:9:13: error: kernel 'last': it ends without a value [E0701]
-#|                 return X[1]
-#|                 ^~~~~~~~~~~
+#| a_kernel_that_ends_without_a_value.py:7:9: error: kernel 'last': it ends without a value [E0701]
+#|         def last(X: T.Buffer((2,), "float32")) -> T.float32:
+#|             ^~~~
