@@ -2,10 +2,13 @@
 // A kernel of statements, compiled: one call of its function, which calls back for the parts of parallel loops and when
 // something fails.
 #include <atomic>
+#include <mutex>
+#include <unordered_map>
 
 #include "code_emitter.h"
 #include "hammock/base/check.h"
 #include "hammock/runtime/deep_stack.h"
+#include "hammock/runtime/machine.h"
 #include "hammock/runtime/tensor.h"
 #include "hammock/tir/refusal.h"
 
@@ -24,6 +27,8 @@ struct Run : CodeContext {
   std::vector<int64_t> numbers;
   std::vector<std::pair<std::shared_ptr<std::byte>, int64_t>> frames;  // of open calls, those that have memory
   const std::byte* stack_end = nullptr;
+  std::mutex mutex;
+  std::unordered_map<const std::byte*, std::pair<std::shared_ptr<std::byte>, int64_t>> renewed;  // and their bytes
 };
 
 constexpr int64_t kStack = int64_t{1} << 30;  // of a kernel that calls itself: touched as far as it is used
@@ -74,6 +79,23 @@ void leave(CodeContext* context, std::byte* memory) {
   run->frames.pop_back();
 }
 
+// Less than nothing: the old memory goes.
+std::byte* renew(CodeContext* context, std::byte* old, int64_t bytes) {
+  auto* run = static_cast<Run*>(context);
+  std::lock_guard lock(run->mutex);
+  if (auto at = run->renewed.find(old); at != run->renewed.end()) {
+    if (bytes >= 0 && bytes <= at->second.second) return old;
+    run->held -= at->second.second;
+    run->renewed.erase(at);
+  }
+  if (bytes < 0 || bytes > machine_memory() - std::min(machine_memory(), allocated_bytes())) return nullptr;
+  const int64_t most = std::max<int64_t>(bytes, 1);
+  std::shared_ptr<std::byte> memory = allocate_bytes(most);
+  if (!memory) return nullptr;
+  run->held += most;
+  return run->renewed.emplace(memory.get(), std::pair(memory, most)).first->second.first.get();
+}
+
 // "A[1, 2]": the buffer at the first numbers.
 std::string element_text(const FailureSite& site, std::span<const int64_t> numbers) {
   std::string text = site.what + "[";
@@ -114,6 +136,9 @@ std::string text_of(const FailureSite& site, std::span<const int64_t> numbers) {
     case Kind::no_shape: return "T.tvm_stack_make_array needs T.tvm_stack_make_shape";
     case Kind::no_value: return "it ends without a value";
     case Kind::own_memory: return std::string(tir::kOwnMemory);
+    case Kind::no_room:
+      return "the buffer '" + site.what + "' of shape " + shape_text(numbers) + " and dtype " + to_string(site.dtype) +
+             " does not fit into this machine's memory";
     case Kind::argument: return site.what;
     case Kind::equation: return site.what + " is " + at(0) + ", expected " + at(1);
     case Kind::multiple: return site.what + " is " + at(0) + ", no multiple of " + at(1);
@@ -130,7 +155,8 @@ Error error_of(const FailureSite& site, std::span<const int64_t> numbers, const 
   const bool is_here = site.stmt && site.stmt.index < kernel.stmts.size();
   const Span span = is_here ? kernel[site.stmt].span : site.span;
   const std::string of = site.kind < FailureSite::Kind::argument ? "kernel '" + name + "': " : "";
-  return {Error::Kind::run, of + text_of(site, numbers), span ? span : code.place, site.declared};
+  const Error::Kind error = site.kind == FailureSite::Kind::no_room ? Error::Kind::memory : Error::Kind::run;
+  return {error, of + text_of(site, numbers), span ? span : code.place, site.declared};
 }
 
 class CompiledCode final : public CompiledKernel {
@@ -150,6 +176,7 @@ class CompiledCode final : public CompiledKernel {
     run.launch = &launch;
     run.enter = enter;
     run.leave = leave;
+    run.renew = renew;
     run.sites = &functions_.sites;
     auto enter_kernel = [&](const std::byte* stack_end) {
       run.stack_end = stack_end;

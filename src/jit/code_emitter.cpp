@@ -24,6 +24,7 @@ namespace {
 // What is allocated on the stack: small, so that LLVM may keep it in registers.
 constexpr int64_t kMaxOnStack = 1024;
 constexpr size_t kMaxScopes = 64;
+constexpr int64_t kBytesOfAStep = 16;  // that are filled in less than the time of a step
 
 }  // namespace
 
@@ -268,13 +269,50 @@ Value* CodeEmitter::room(int64_t bytes) {
 }
 
 CodeEmitter::Region* CodeEmitter::allocate(Prim pointer, int64_t bytes, std::string name) {
-  constexpr int64_t kBytesOfAStep = 16;  // that are filled in less than the time of a step
   Value* base = room(bytes);
   if (!active_->filled.contains(pointer.index)) {
     if (bytes > kMaxOnStack) pay(number(bytes / kBytesOfAStep), 1);
     b_.CreateMemSet(base, b_.getInt8(kUnwritten), static_cast<uint64_t>(bytes), llvm::Align(64));
   }
   return new_region(base, bytes, 64, std::move(name));
+}
+
+// Memory whose size only the run knows, until the function ends or the same place asks again.
+CodeEmitter::Region* CodeEmitter::allocate_anew(Prim pointer, std::span<const Index> extents, DType dtype,
+                                                std::string_view name, Value* is_wanted) {
+  llvm::Type *address = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+  Value *bytes = number(dtype.bytes()), *is_too_much = b_.getFalse(), *is_empty = b_.CreateNot(is_wanted);
+  for (const Index& extent : extents) {
+    const Index size = not_negative(extent);
+    Value* product = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smul_with_overflow, bytes, size.value);
+    bytes = b_.CreateExtractValue(product, 0);
+    is_too_much = b_.CreateOr(is_too_much, b_.CreateExtractValue(product, 1));
+    is_empty = b_.CreateOr(is_empty, b_.CreateICmpEQ(size.value, number(0)));
+  }
+  bytes = b_.CreateSelect(is_empty, number(0), b_.CreateSelect(is_too_much, number(-1), bytes));
+  Value* place = slot(address);
+  llvm::IRBuilder<>(here().entry->getTerminator()).CreateStore(llvm::ConstantPointerNull::get(b_.getPtrTy()), place);
+  auto renew = [&](llvm::IRBuilder<>& b, Value* size) {
+    Value* function = b.CreateLoad(address, b.CreateConstGEP1_64(address, here().context, kRenew));
+    auto* type = llvm::FunctionType::get(address, {address, address, i64}, false);
+    return b.CreateCall(type, function, {here().context, b.CreateLoad(address, place), size});
+  };
+  Value* base = renew(b_, bytes);
+  b_.CreateStore(base, place);
+  llvm::IRBuilder<> exit(here().exit->getTerminator());
+  renew(exit, number(-1));
+  FailureSite site{FailureSite::Kind::no_room, std::string(name)};
+  site.dtype = dtype;
+  require(b_.CreateIsNotNull(base), std::move(site), [&] {
+    std::vector<Value*> numbers;
+    for (const Index& extent : extents) numbers.push_back(extent.value);
+    return numbers;
+  });
+  pay(b_.CreateUDiv(bytes, number(kBytesOfAStep)), 1);
+  if (!active_->filled.contains(pointer.index)) b_.CreateMemSet(base, b_.getInt8(kUnwritten), bytes, llvm::Align(64));
+  Region* region = new_region(base, 0, 64, "'" + std::string(name) + "'");
+  region->dynamic_bytes = bytes;
+  return region;
 }
 
 Value* CodeEmitter::bytes_of(const Region& r) {

@@ -19,6 +19,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <functional>
@@ -56,12 +57,25 @@ struct CodeContext {
   // The memory of a call of a kernel that is a function of its own; null: there is none, or no stack.
   std::byte* (*enter)(CodeContext*, int64_t bytes);
   void (*leave)(CodeContext*, std::byte* memory);
+  // Memory whose size only the run knows, in the place of `old`; null: there is none.
+  std::byte* (*renew)(CodeContext*, std::byte* old, int64_t bytes);
   int32_t has_failed;
   int64_t budget;  // of steps, while a parallel loop runs
   int64_t held;    // bytes of memory that calls have entered with
 };
 // Their offsets, in pointers.
-enum ContextField : unsigned { kBuffers, kScratch, kFail, kParallel, kEnter, kLeave, kHasFailed, kBudget, kHeld };
+enum ContextField : unsigned {
+  kBuffers,
+  kScratch,
+  kFail,
+  kParallel,
+  kEnter,
+  kLeave,
+  kRenew,
+  kHasFailed,
+  kBudget,
+  kHeld
+};
 
 // A place where a kernel may fail, and what its message wants to know: numbers of the run, in the order of their kinds.
 struct FailureSite {
@@ -83,6 +97,7 @@ struct FailureSite {
     no_shape,    // of an array
     no_value,    // of a kernel that must return
     own_memory,  // that a returned pointer points to
+    no_room,     // for the buffer that `what` says, of so many elements; the dtype
     // Of a call; `what` says all but the numbers.
     argument,  // one that does not fit
     equation,  // the value, the expected one
@@ -95,10 +110,11 @@ struct FailureSite {
   uint32_t rank = 0;     // index, memory: of the buffer
   uint32_t dim = 0;      // index: which index
   uint32_t numbers = 0;  // how many
-  std::string callee;    // the kernel that failed, if it is one that the kernel calls
-  tir::StmtId stmt;      // of that kernel; none: the kernel as a whole
-  Span span;             // of the statement of a callee
-  Span declared;         // argument, equation, multiple: the kernel that is called
+  DType dtype;
+  std::string callee;  // the kernel that failed, if it is one that the kernel calls
+  tir::StmtId stmt;    // of that kernel; none: the kernel as a whole
+  Span span;           // of the statement of a callee
+  Span declared;       // argument, equation, multiple: the kernel that is called
 };
 
 inline constexpr int64_t kMaxCodeSteps = int64_t{1} << 38;  // iterations of a run
@@ -227,6 +243,8 @@ class CodeEmitter {
   Region* new_region(Value* base, int64_t bytes, int64_t alignment, std::string name);
   Value* room(int64_t bytes);
   Region* allocate(Prim pointer, int64_t bytes, std::string name);
+  Region* allocate_anew(Prim pointer, std::span<const Index> extents, DType dtype, std::string_view name,
+                        Value* is_wanted);
   Value* begin_of(const Region& r) { return fetch(r.base, r.owner); }
   Value* bytes_of(const Region& r);
 
@@ -475,6 +493,9 @@ class CodeEmitter {
   void enter_allocation(const tir::Stmt& s, Level& level);
   void allocate_buffer(tir::BufferId b, Level& level);
   Index not_negative(const Index& i);
+  bool is_constant(std::span<const Prim> extents) const {
+    return std::ranges::all_of(extents, [&](Prim e) { return prims_.constant(e).has_value(); });
+  }
   void limit(Region& region, const Index& bytes);
   [[noreturn]] void too_large(std::string_view name, std::span<const Prim> extents, DType dtype) const;
   void enter_match(const tir::MatchBuffer& m, Level& level);

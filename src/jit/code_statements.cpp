@@ -23,6 +23,8 @@ namespace {
 using Kind = FailureSite::Kind;
 using Wide = Interval::Wide;
 
+constexpr int64_t kMaxReserved = 1 << 20;  // bytes of a buffer that may need less
+
 int64_t saturated_times(int64_t a, int64_t b) {
   const Wide p = static_cast<Wide>(a) * b;
   return p > kMaxCodeSteps ? kMaxCodeSteps + 1 : static_cast<int64_t>(p);
@@ -619,10 +621,22 @@ void CodeEmitter::enter_allocation(const tir::Stmt& s, Level& level) {
   }
   Wide bytes = s.dtype.bytes();
   Index actual = index(s.dtype.bytes());
+  std::vector<Index> extents;
   for (Prim e : tir().list(s)) {
     const Interval r = ranges_.of(e);
     bytes = Interval::times(bytes, std::max<Wide>(r.high, 0));
-    actual = times(actual, not_negative(index(e)));
+    extents.push_back(index(e));
+    actual = times(actual, not_negative(extents.back()));
+  }
+  if (bytes > kMaxReserved && !is_constant(tir().list(s))) {
+    Value* is_wanted = s.value ? emit_condition(s.value) : b_.getTrue();
+    v.pointer.region = allocate_anew(s.var, extents, s.dtype, text(tir().hint(s.var)), is_wanted);
+    Region& r = *v.pointer.region;
+    r.may_be_null = s.value && !prims_.is_constant(s.value, 1);
+    if (r.may_be_null) r.base = b_.CreateSelect(is_wanted, r.base, llvm::ConstantPointerNull::get(b_.getPtrTy()));
+    level.allocated.push_back(v.pointer.region);
+    bind(s.var, v);
+    return;
   }
   if (bytes > machine_memory()) too_large(text(tir().hint(s.var)), tir().list(s), s.dtype);
   v.pointer.region = allocate(s.var, static_cast<int64_t>(bytes), name);
@@ -687,12 +701,18 @@ void CodeEmitter::allocate_buffer(tir::BufferId b, Level& level) {
   Wide elements = buffer.strides.empty() ? size : size == 0 ? 0 : span + 1;
   if (buffer.elem_offset) elements = elements + std::max<Wide>(ranges_.of(buffer.elem_offset).high, 0);
   const Wide bytes = Interval::times(elements, buffer.dtype.bytes());
-  if (bytes > machine_memory()) too_large(plain_name_of(b), buffer.shape, buffer.dtype);
+  const bool is_plain = buffer.strides.empty() && (!buffer.elem_offset || prims_.is_constant(buffer.elem_offset, 0));
   Variable v;
   v.is_pointer = true;
-  v.pointer.region = allocate(buffer.data, static_cast<int64_t>(bytes), name_of(b));
-  if (buffer.strides.empty() && (!buffer.elem_offset || prims_.is_constant(buffer.elem_offset, 0)))
-    limit(*v.pointer.region, times(compact, index(buffer.dtype.bytes())));
+  if (is_plain && bytes > kMaxReserved && !is_constant(buffer.shape)) {
+    std::vector<Index> extents;
+    for (Prim p : buffer.shape) extents.push_back(field(b, p));
+    v.pointer.region = allocate_anew(buffer.data, extents, buffer.dtype, plain_name_of(b), b_.getTrue());
+  } else {
+    if (bytes > machine_memory()) too_large(plain_name_of(b), buffer.shape, buffer.dtype);
+    v.pointer.region = allocate(buffer.data, static_cast<int64_t>(bytes), name_of(b));
+    if (is_plain) limit(*v.pointer.region, times(compact, index(buffer.dtype.bytes())));
+  }
   level.allocated.push_back(v.pointer.region);
   bind(buffer.data, v);
   level.bound.push_back(buffer.data);
