@@ -273,6 +273,12 @@ class KernelPrinter {
     for (Name text : comments_->at(at, number)) line(f, std::string(context_.text(text)));
   }
   void comment_lines(At at, uint32_t number) { comment_lines(frame(), at, number); }
+  // Of a construct, and of the declaration that is one with it.
+  void end_comments(StmtId id) {
+    if (auto declaration = merged_.find(id.index); declaration != merged_.end())
+      comment_lines(At::end, declaration->second.index);
+    comment_lines(At::end, id.index);
+  }
   std::string behind(At at, uint32_t number) const {
     std::string out;
     if (!comments_) return out;
@@ -391,7 +397,8 @@ class KernelPrinter {
   void if_(StmtId id);
   bool is_flat(const Stmt& s) const;
   bool is_comment_root(const Stmt& s) const;
-  bool construct(StmtId id, std::string bare, std::string with, Suite body, Suite& rest, bool has_frame = false);
+  bool construct(StmtId id, const std::string& bare, const std::string& with, Suite body, Suite& rest,
+                 bool has_frame = false);
   std::string loop_function(const Stmt& s) const;
   const Stmt* loop_of(Prim var) const;
 
@@ -409,6 +416,7 @@ class KernelPrinter {
   std::unordered_map<uint32_t, const Stmt*> loops_;  // open ones
   std::vector<Matched> matched_;                     // buffers of parameters that have a line, with the parameters
   const Comments* comments_;                         // null: none
+  std::unordered_map<uint32_t, StmtId> merged_;      // by allocation: the declaration that is one with it
   std::vector<Waiting> waiting_;                     // of lines that the text does not have, the first last
 };
 
@@ -1045,6 +1053,7 @@ void KernelPrinter::block(StmtId id, const Block& b) {
     line(number, BlockLine::init, "with T.init():");
     frame().depth = depth + 2;
     suite(b.init);
+    comment_lines(At::block_end, id.index);
     pop();
   }
   suite(b.body);
@@ -1089,19 +1098,27 @@ bool KernelPrinter::is_flat(const Stmt& s) const {
 }
 
 // The body of a construct: at this level if it stands last or is flat, else in a `with`.
-bool KernelPrinter::construct(StmtId id, std::string bare, std::string with, Suite body, Suite& rest, bool has_frame) {
+bool KernelPrinter::construct(StmtId id, const std::string& bare, const std::string& with, Suite body, Suite& rest,
+                              bool has_frame) {
   const bool is_concise = is_flat(kernel_[id]) || frames_[frames_.size() - 1 - has_frame].is_concise;
   const int depth = frames_[frames_.size() - 1 - has_frame].depth;
   if (!has_frame) push(place(id), depth);
+  auto declaration = merged_.find(id.index);  // its line is the last of two
+  const StmtId last = declaration == merged_.end() ? id : declaration->second;
+  auto first_line = [&](const std::string& text) {
+    comment_lines(At::before, last.index);
+    const std::string own = behind(At::behind, last.index);
+    line(text + (own.empty() ? behind(At::behind, id.index) : own));
+  };
   if (is_concise && !bare.empty()) {
-    line(id, std::move(bare));
+    first_line(bare);
     rest = body;
     return true;
   }
-  line(id, std::move(with));
+  first_line(with);
   frame().depth = depth + 1;
   suite(body);
-  comment_lines(At::end, id.index);
+  end_comments(id);
   pop();
   return false;
 }
@@ -1188,7 +1205,9 @@ bool KernelPrinter::allocate_statement(StmtId id, const Stmt& s, Suite& rest) {
     const size_t at = frames_.size() - 1;
     const int depth = frame().depth;
     push(place(id), depth);
-    for (At where : {At::before, At::behind, At::end}) comment_lines(where, only.index);
+    comment_lines(At::before, id.index);
+    if (comments_ && comments_->has(At::behind, only.index)) comment_lines(At::behind, id.index);
+    merged_[id.index] = only;
     std::string name = define(inner->buffer);
     std::string text =
         declaration(inner->buffer, is_flat(s) ? "T.alloc_buffer" : "T.decl_buffer", {}, at, Declared::whole);
@@ -1331,7 +1350,7 @@ void KernelPrinter::suite(Suite s) {
     if (rest.size > 0) left.push_back(rest);
   }
   for (; !pushed.empty(); pushed.pop_back()) {
-    comment_lines(At::end, pushed.back().index);
+    end_comments(pushed.back());
     pop();
   }
 }

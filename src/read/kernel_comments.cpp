@@ -56,8 +56,10 @@ void KernelReader::line_comments(KernelFrame& block, tir::BlockLine line) {
 // `owner`: the construct whose suite it is; null where the suite is that of the construct around it.
 void KernelReader::end_suite(KernelFrame* owner, const Stmt& s, bool is_else) {
   append(waiting_, written_comments(is_else ? At::block_end : At::end, s));
-  if (waiting_.empty() || !owner || owner->kind == KernelFrame::Kind::init) return;
-  append(is_else ? comments_of(*owner).else_end : comments_of(*owner).end, std::exchange(waiting_, {}));
+  if (waiting_.empty() || !owner) return;
+  const bool is_init = owner->kind == KernelFrame::Kind::init;
+  FrameComments& comments = comments_of(is_init ? *owner->for_init : *owner);
+  append(is_else || is_init ? comments.else_end : comments.end, std::exchange(waiting_, {}));
 }
 
 void KernelReader::else_comments(KernelFrame& frame, const Stmt& s) {

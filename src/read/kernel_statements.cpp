@@ -577,7 +577,9 @@ void KernelReader::with(const Stmt& s) {
 }
 
 void KernelReader::return_(const Stmt& s) {
-  if (!s.value) fail(Diag::bad_kernel, s.span, "a kernel returns a scalar, or nothing at its end");
+  if (!s.value)
+    fail(Diag::bad_kernel, s.span,
+         "a 'return' of a kernel needs a scalar; without a value it ends where its text does, and nowhere else");
   V v = eval(s.value, true);
   if (v.is(K::nothing) || v.is(K::list))
     fail(Diag::bad_kernel, s.span, "a kernel returns a scalar, not " + describe(v));

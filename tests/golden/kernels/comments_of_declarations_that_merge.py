@@ -26,10 +26,10 @@ def g(A: T.Buffer((4,), "int32")):
 #|
 #| @T.prim_func
 #| def f(A: T.Buffer((4,), "int32")):
-#|     # before the buffer
-#|     # the buffer
 #|     # before the memory
-#|     q = T.decl_buffer((4,), "int32")  # the memory
+#|     # the memory
+#|     # before the buffer
+#|     q = T.decl_buffer((4,), "int32")  # the buffer
 #|     q[0] = 1
 #|     A[0] = q[0]
 #|
@@ -37,10 +37,9 @@ def g(A: T.Buffer((4,), "int32")):
 #|
 #| @T.prim_func
 #| def g(A: T.Buffer((4,), "int32")):
-#|     # the buffer
-#|     # its end
-#|     with T.decl_buffer((4,), "int32") as q:
+#|     with T.decl_buffer((4,), "int32") as q:  # the buffer
 #|         q[0] = 1
 #|         A[0] = q[0]
+#|         # its end
 #|         # the end of the memory
 #|     A[1] = 1
