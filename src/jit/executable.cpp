@@ -48,8 +48,9 @@ struct Executable::State {
   loop::Program program;
   std::vector<std::string> param_names;
   std::vector<std::optional<Number>> numbers;  // that it was compiled for, by parameter
-  ThreadPool pool;
-  std::unique_ptr<KernelCompiler> compiler;
+  std::shared_ptr<ThreadPool> threads;
+  ThreadPool& pool = *threads;
+  std::shared_ptr<KernelCompiler> compiler;
   std::vector<const loop::LoweredKernel*> unique;         // in the program's steps
   std::vector<std::unique_ptr<CompiledKernel>> compiled;  // one per unique kernel
   std::vector<uint32_t> kernel_of;                        // per step
@@ -67,7 +68,7 @@ struct Executable::State {
       packed;                                            // (kernel, (which, address))
   std::vector<std::vector<const std::byte*>> packed_of;  // per step, in the order of packings()
 
-  explicit State(int threads) : pool(threads) {}
+  explicit State(std::shared_ptr<ThreadPool> pool_of) : threads(std::move(pool_of)) {}
 
   Result<loop::Program> lower(const Module& module, GlobalId entry, const CompileOptions& options);
   std::optional<Error> prepare();
@@ -92,7 +93,9 @@ const CompileStats& Executable::stats() const { return state_->stats; }
 Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, GlobalId entry,
                                                         const CompileOptions& options) {
   double start = now_ms();
-  auto state = std::make_unique<State>(options.threads > 0 ? options.threads : usable_cores());
+  const int threads = options.threads > 0 ? options.threads : usable_cores();
+  auto state =
+      std::make_unique<State>(options.beside ? options.beside->state_->threads : std::make_shared<ThreadPool>(threads));
   State& s = *state;
   s.context = module.shared_context();
   auto program = s.lower(module, entry, options);
@@ -111,9 +114,13 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
     s.kernel_of.push_back(at->second);
   }
   double lowered = now_ms();
-  auto compiler = KernelCompiler::make(Host::native(), s.pool);
-  if (!compiler) return compiler.error();
-  s.compiler = std::move(*compiler);
+  if (options.beside) {
+    s.compiler = options.beside->state_->compiler;
+  } else {
+    auto compiler = KernelCompiler::make(Host::native(), s.pool);
+    if (!compiler) return compiler.error();
+    s.compiler = std::move(*compiler);
+  }
   CompileTimes times;
   auto compiled = s.compiler->compile(*s.context, s.unique, times);
   s.pool.rest();

@@ -14,12 +14,16 @@
 
 namespace hammock::jit {
 
+class Executable;
+
 struct CompileOptions {
   int threads = 0;                                    // 0: usable_cores()
   std::vector<std::pair<std::string, int64_t>> dims;  // values of symbols, by name
   // What is known of the arguments: it is compiled for the dtypes and shapes that the signature leaves open, and for
   // their numbers. A kernel needs all of them.
   std::span<const RuntimeValue> arguments;
+  // Its threads and its compiler are this one's, too: for many small functions, of which one runs at a time.
+  const Executable* beside = nullptr;
 };
 
 struct CompileStats {
