@@ -44,6 +44,7 @@ class Runner {
     if (!arguments) return fail(arguments.error());
     const Run result = execute(*arguments);
     if (flags_.run.profile && !result.steps.empty()) profile(result.steps);
+    if (!result.fallback.empty()) io_.err(fmt::format("remark: {}\n", result.fallback));
     if (!result.remark.empty()) io_.err(fmt::format("remark: {}\n", result.remark));
     if (!result.value) {
       const int code = tell(io_, result.outcome);
@@ -175,7 +176,6 @@ constexpr FlagRule kRunRules[] = {
     {"--rtol --atol --equal-nan", FlagRule::only_with, "--expect --compare"},
     {"--warmup", FlagRule::only_with, "--repeat --json"},
     {"--allow-large", FlagRule::only_with, "--inputs --expect"},
-    {"--max-steps", FlagRule::only_with, "--engine=eval --compare=eval"},
 };
 
 std::string is_tolerance(const std::string& text) {
@@ -225,9 +225,11 @@ void declare_execution(CommandLine& line, RunFlags& flags) {
               "or than --rtol and --atol allow",
               OneOf{{"jit", "eval"}});
   line.option("--threads", &flags.threads, "threads (all cores)", FromTo{1, 1024});
-  line.option("--max-steps", &flags.run.max_steps,
-              "bindings that eval executes, and steps of kernels, before it gives up (268435456 and 4294967296)",
-              FromTo{1, INT64_MAX});
+  line.option(
+      "--max-steps", &flags.run.max_steps,
+      "bindings executed one by one (by eval, or where the run decides what comes next), and steps of kernels in "
+      "eval, before it gives up (268435456 and 4294967296)",
+      FromTo{1, INT64_MAX});
   line.option("--repeat", &flags.run.repeat, "timed runs (1)", FromTo{1, 1000000});
   line.option("--warmup", &flags.run.warmup, "runs before the timed ones (1 with --repeat)", FromTo{0, 1000000});
   line.flag("--json", flags.json, "print times and sizes as one JSON object");

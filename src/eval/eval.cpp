@@ -21,6 +21,7 @@
 #include <unordered_set>
 
 #include "call.h"
+#include "hammock/base/clock.h"
 #include "hammock/base/hash.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
@@ -138,23 +139,32 @@ void for_each_computed(const Function& fn, auto&& f) {
   }
 }
 
-// Does a function of the module call a kernel other than through R.call_tir? Then tensors change.
+// May a function of the module call a kernel other than through R.call_tir? Then tensors change. It calls what it
+// names; a value that is called may be any function whose name stands somewhere else than in a call.
 bool calls_kernels_directly(const Module& module) {
   bool found = false;
   for (const GlobalFunction& f : module.functions) {
     const Function* fn = f.relax();
     if (!fn || found) continue;
+    auto is_kernel = [&](Value v) {
+      return v && (*fn)[v].kind == NodeKind::global && module[(*fn)[v].global()].is_kernel();
+    };
     for_each_computed(*fn, [&](Value v) {
       const Node& node = (*fn)[v];
-      if (node.kind == NodeKind::call_op && node.op == Op::vm_call_tir_dyn) found = true;
-      if (node.kind != NodeKind::call) return;
-      const Node& callee = (*fn)[fn->args(v)[0]];
-      const bool is_global = callee.kind == NodeKind::global;
-      if (is_global && module[callee.global()].is_kernel()) found = true;
-      if (!is_global && callee.kind != NodeKind::lambda) found = true;  // who knows what it calls
+      const bool is_call_tir = node.kind == NodeKind::call_op && calls_kernel(node.op);
+      if (is_call_tir && node.op == Op::vm_call_tir_dyn) found = true;
+      const auto escaping = fn->args(v).subspan(is_call_tir && !fn->args(v).empty() ? 1 : 0);
+      found = found || std::ranges::any_of(escaping, is_kernel);
     });
+    found = found || std::ranges::any_of(fn->regions, [&](const Region& r) { return is_kernel(r.result); });
   }
   return found;
+}
+
+// Functions that come from elsewhere may do anything.
+bool holds_function(const RuntimeValue& value) {
+  const RuntimeTuple* fields = value.tuple();
+  return fields ? std::ranges::any_of(*fields, holds_function) : std::holds_alternative<Callable>(value.v);
 }
 
 void add_memories(const RuntimeValue& value, std::unordered_set<const void*>& memories) {
@@ -196,7 +206,7 @@ class Machine {
   Result<RuntimeValue> run(GlobalId entry, std::span<const RuntimeValue> args) {
     if (is_kernel(entry)) return kernels_.run_entry(entry, args);
     std::vector<RuntimeValue> values(args.begin(), args.end());
-    changes_tensors_ = calls_kernels_directly(module_);
+    changes_tensors_ = calls_kernels_directly(module_) || std::ranges::any_of(values, holds_function);
     if (changes_tensors_) copy_tensors(values);  // who gave them keeps them as they are
     if (auto error = call_global(entry, std::move(values), {}, {}, {})) return *error;
     while (!frames_.empty()) {
@@ -474,10 +484,56 @@ class Machine {
       cursor.binding = 0;
       return {};
     }
-    Value v = block.bindings[cursor.binding++];
-    if (++steps_ > options_.max_steps)
+    Value v = block.bindings[cursor.binding];
+    if (steps_ >= options_.max_steps)
       return run_error("more than " + std::to_string(options_.max_steps) + " bindings executed", frame.fn()[v].span);
-    return execute(frame, v);
+    size_t computed = 0;
+    if (options_.accelerator && !changes_tensors_) {
+      if (Failure failure = accelerate(frame, v, computed)) return failure;
+    }
+    cursor.binding += std::max<size_t>(computed, 1);
+    steps_ += static_cast<int64_t>(std::max<size_t>(computed, 1));
+    return computed > 0 ? Failure() : execute(frame, v);
+  }
+
+  // Gives the bindings from this one on to the accelerator, if it takes them: `computed` says how many.
+  Failure accelerate(Frame& frame, Value first, size_t& computed) {
+    Accelerator& accelerator = *options_.accelerator;
+    const Accelerator::Segment* segment = accelerator.segment_at(frame.fn(), first);
+    while (segment) {
+      std::vector<RuntimeValue> inputs;
+      std::vector<StructInfo> infos;
+      for (Value v : segment->inputs) {
+        inputs.push_back(frame.slot(v));
+        infos.push_back(info_of(context(), inputs.back(), frame.fn().info(v)));
+      }
+      auto outputs = accelerator.run(frame.fn(), *segment, inputs, infos, frame.symbols);
+      if (!outputs) return at(outputs.error(), frame.fn()[first].span);
+      if (*outputs) {
+        computed = segment->bindings.size();
+        return take(frame, *segment, **outputs);
+      }
+      const uint32_t refused = segment->number;
+      segment = accelerator.segment_at(frame.fn(), first);
+      if (segment && segment->number == refused) return {};
+    }
+    return {};
+  }
+
+  Failure take(Frame& frame, const Accelerator::Segment& segment, std::vector<RuntimeValue>& outputs) {
+    for (Value v : segment.bindings) {
+      const Node& node = frame.fn()[v];
+      if (node.kind == NodeKind::call_op && has_trait(node.op, EmptyBackwards))
+        bind_empty_dims(context(), node.info, frame.symbols);
+    }
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      const Node& node = frame.fn()[segment.outputs[i]];
+      std::string text = mismatch(context(), node.info, outputs[i], frame.symbols, Unbound::left_out);
+      if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
+      store(frame, segment.outputs[i], std::move(outputs[i]));
+    }
+    for (Value v : segment.bindings) free_dead(frame, v);
+    return within_memory(frame.fn()[segment.bindings[0]].span);
   }
 
   // The end of a region: its result goes to the owner.
@@ -647,8 +703,11 @@ class Machine {
       if (!value) return value.error();
       args.push_back(*value);
     }
-    const bool is_kernel = calls_kernel(frame.fn()[call].op);
-    Result<RuntimeValue> result = is_kernel ? kernel_value(frame, call, args) : computed(frame, call, args);
+    const Op op = frame.fn()[call].op;
+    const double start = options_.accelerator ? now_ms() : 0;
+    Result<RuntimeValue> result = calls_kernel(op) ? kernel_value(frame, call, args) : computed(frame, call, args);
+    const bool has_numbers = result && (result->tensor() || result->tuple());
+    if (options_.accelerator && has_numbers) options_.accelerator->computed(op, now_ms() - start);
     if (!result || !changes_tensors_) return result;
     std::unordered_set<const void*> memories;
     for (const RuntimeValue* arg : args) add_memories(*arg, memories);

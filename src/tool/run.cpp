@@ -2,12 +2,14 @@
 #include "hammock/tool/run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "hammock/base/clock.h"
 #include "hammock/base/suggest.h"
 #include "hammock/eval/eval.h"
+#include "hammock/exec/host_program.h"
 #include "hammock/loop/tir.h"
 #include "hammock/print/print.h"
 
@@ -50,7 +52,7 @@ class Runner {
     const bool compares = options_.compare && *options_.compare != options_.engine;
     Result<RuntimeValue> result = run_on(options_.engine);
     if (!result) {
-      fail(result.error(), options_.engine == Engine::jit);
+      fail(result.error(), options_.engine == Engine::jit && !is_hosted_);
       // What fails in one engine must not run in the other.
       if (compares && result.error().kind == Error::Kind::run && run_on(*options_.compare)) {
         out_.outcome.status = kFalse;
@@ -156,7 +158,11 @@ class Runner {
     const double start = now_ms();
     Result<std::unique_ptr<jit::Executable>> executable = jit::Executable::compile(module_, entry_, compile);
     out_.times.compile_ms = now_ms() - start;
-    if (!executable) return executable.error();
+    if (!executable) {
+      const bool may_run = executable.error().kind == Error::Kind::unsupported && jit::is_available() &&
+                           module_[entry_].relax() && can_evaluate(module_, entry_);
+      return may_run ? run_host() : executable.error();
+    }
     Result<RuntimeValue> result =
         repeat([&] { return (*executable)->run(args_.values); }, [&] { return (*executable)->preparation_ms(); });
     out_.times.kernels = (*executable)->stats().kernels;
@@ -168,11 +174,33 @@ class Runner {
     return result;
   }
 
+  // What the JIT does not compile as a whole.
+  Result<RuntimeValue> run_host() {
+    is_hosted_ = true;
+    exec::HostProgram program(module_, entry_, {options_.threads, options_.max_steps, options_.print});
+    Result<RuntimeValue> result = repeat([&] { return program.run(args_.values); }, [] { return 0.0; });
+    exec::HostStats stats = program.stats();
+    RunTimes& times = out_.times;
+    times.first_run_ms = std::max(0.0, times.first_run_ms - stats.compile_ms);
+    times.compile_ms += stats.compile_ms;
+    times.kernels = stats.kernels;
+    times.peak_bytes = stats.peak_bytes;
+    if (options_.profile) {
+      out_.steps = program.profile(args_.values);
+      std::ranges::stable_sort(out_.steps, [](const auto& a, const auto& b) { return a.ms > b.ms; });
+    }
+    if (!stats.by_eval.empty())
+      out_.fallback = fmt::format("the JIT does not compile {}: eval computed {}", fmt::join(stats.by_eval, ", "),
+                                  stats.by_eval.size() == 1 ? "it" : "them");
+    return result;
+  }
+
   const Script& script_;
   const Module& module_;
   GlobalId entry_;
   const RunArguments& args_;
   const RunOptions& options_;
+  bool is_hosted_ = false;  // the JIT did not compile it as a whole
   Run out_;
 };
 

@@ -33,8 +33,9 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"eval", {"infer", "tir", "runtime"}},
     {"loop", {"infer", "tir"}},
     {"jit", {"loop", "runtime"}},
+    {"exec", {"eval", "jit", "rewrite"}},
     {"io", {"runtime"}},
-    {"tool", {"script", "print", "jit", "io"}},
+    {"tool", {"script", "print", "exec", "io"}},
     {"cli", {"tool"}},
 };
 

@@ -9,6 +9,7 @@
 #include "hammock/eval/compare.h"
 #include "hammock/eval/eval.h"
 #include "hammock/eval/sample.h"
+#include "hammock/exec/host_program.h"
 #include "hammock/jit/executable.h"
 #include "hammock/loop/program.h"
 #include "hammock/loop/tir.h"
@@ -167,7 +168,7 @@ std::string Engines::dump_problem(const Module& module, const Sample& sample, co
   for (const auto& [symbol, value] : sample.symbols)
     dims.push_back({std::string(module.context().text(module.context().prims[symbol].name())), value});
   Result<loop::Program> program = loop::lower(module, entry, dims);
-  if (!program) return program.error().text;
+  if (!program) return program.error().kind == Error::Kind::unsupported ? "" : program.error().text;
   const std::string text = text_of(loop::to_module(module, entry, *program, dims));
   auto source = std::make_shared<Source>("kernels.py", text);
   Diagnostics diagnostics(source);
@@ -181,13 +182,17 @@ std::string Engines::dump_problem(const Module& module, const Sample& sample, co
 
 Result<RuntimeValue> Engines::run(const Module& module, const Sample& sample, uint64_t seed) {
   const bool is_kernel = !module[last_function(module)].relax();
+  const int threads = 1 + static_cast<int>(seed / 4 % 2);
+  auto hosted = [&] { return exec::HostProgram(module, last_function(module), {threads, 0, {}}).run(sample.args); };
+  if (!is_kernel && seed / 8 % 4 == 0) return hosted();
   if (!executable_ || !sample.symbols.empty() || is_kernel) {
     jit::CompileOptions options;
-    options.threads = 1 + static_cast<int>(seed / 4 % 2);
+    options.threads = threads;
     if (is_kernel) options.arguments = sample.args;
     for (const auto& [symbol, value] : sample.symbols)
       options.dims.emplace_back(module.context().text(module.context().prims[symbol].name()), value);
     auto compiled = jit::Executable::compile(module, last_function(module), options);
+    if (!compiled && !is_kernel && compiled.error().kind == Error::Kind::unsupported) return hosted();
     if (!compiled) return compiled.error();
     executable_ = std::move(*compiled);
   }

@@ -4,8 +4,9 @@
 // A program runs by the JIT and by eval, in guarded memory (runtime/guard.h): on plain arguments, on some with special
 // values, and, where arguments are indices, on some of which one lies outside. Either both fail, with the same words,
 // or both give the same as far as rounding goes (eval/compare.h). What an executor cannot do is counted and left out.
-// The kernels that the JIT compiles of one program in eight are printed as a module, which is read and computes the
-// same.
+// One program in four runs as a host program with compiled segments (exec), and so does what the JIT does not compile
+// as a whole. The kernels that the JIT compiles of one program in eight are printed as a module, which is read and
+// computes the same.
 #pragma once
 
 #include <cstdint>

@@ -7,13 +7,40 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "hammock/ir/module.h"
+#include "hammock/prim/evaluate.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock {
+
+// Computes runs of operators in the place of eval's own rules (the layer exec). eval stays the host program: calls,
+// branches, closures, tuples, checks of what is declared.
+class Accelerator {
+ public:
+  // Neighbours in one block. `inputs` are read from outside, `symbols` are mentioned, `outputs` are read outside.
+  struct Segment {
+    uint32_t number = 0;  // no two have the same
+    std::vector<Value> bindings, inputs, outputs;
+    std::vector<Prim> symbols;
+  };
+  virtual ~Accelerator() = default;
+
+  // The segment that begins with this binding; null: eval computes the binding. It holds until the next `run`.
+  virtual const Segment* segment_at(const Function& fn, Value binding) = 0;
+  // The outputs, in order, for inputs of this struct info; a symbol without a value is not among `symbols`. Nothing: it
+  // does not compute them, and another segment or none begins there from now on.
+  virtual Result<std::optional<std::vector<RuntimeValue>>> run(const Function& fn, const Segment& segment,
+                                                               std::span<const RuntimeValue> inputs,
+                                                               std::span<const StructInfo> infos,
+                                                               const SymbolValues& symbols) = 0;
+  // eval computed a call of an operator itself, which gave tensors.
+  virtual void computed(Op op, double ms) = 0;
+};
 
 struct EvalOptions {
   int64_t max_steps = INT64_C(1) << 28;  // bindings executed, over all calls; beyond: an error that names the bound
@@ -30,6 +57,8 @@ struct EvalOptions {
   uint64_t noise_seed = 0;
   // The entry is a kernel: how long the copies took of what it may write, so that its caller keeps that.
   double* preparation_ms = nullptr;
+  // Nothing is given to it where functions call kernels other than through R.call_tir, which changes tensors.
+  Accelerator* accelerator = nullptr;
 };
 
 // Runs a function of the module. Values are checked against what is declared wherever inference did not prove it:

@@ -38,7 +38,7 @@ struct RunOptions {
   int repeat = 1;                 // timed runs
   int warmup = 0;                 // before them
   int threads = 1;
-  int64_t max_steps = 0;  // of eval; 0: its own bound
+  int64_t max_steps = 0;  // of eval and of the host program; 0: its own bound
   bool profile = false;
   Dump dump = Dump::nothing;
   // What the program prints with R.print, and that a run is done.
@@ -62,6 +62,7 @@ struct Run {
   std::string dumped;                // of dump
   std::vector<jit::StepTime> steps;  // of profile, the longest first
   std::string remark;                // on the comparison
+  std::string fallback;              // operators that eval computed for the JIT
   std::string difference;            // between the engines
 };
 Run run_function(const Script& script, EntryPoint entry, const RunArguments& arguments, const RunOptions& options);

@@ -5,6 +5,6 @@ def main(x: R.Tensor((5,), "float32")):
     y = R.logical_not(x)
     return y
 
-#| logical_not_of_numbers.py:5:9: error: cannot compile R.logical_not of float32; --engine=eval may run it [E0903]
+#| logical_not_of_numbers.py:5:9: error: R.logical_not: dtype float32 is not supported [E0903]
 #|         y = R.logical_not(x)
 #|             ^~~~~~~~~~~~~~~~

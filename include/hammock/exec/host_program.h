@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A function whose control flow is known only when it runs: branches on data, recursion, closures, shapes that depend
+// on elements.
+//
+// The host program is eval's: frames, calls, branches, tuples, checks of what is declared. Between them, operators that
+// the JIT has stand in segments: neighbours in a block that are compiled as one function when they are first met with
+// arguments of these dtypes, shapes and numbers, and kept for the next time. An operator that the JIT does not have is
+// computed by eval, that step alone.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hammock/base/result.h"
+#include "hammock/ir/module.h"
+#include "hammock/jit/executable.h"
+#include "hammock/runtime/tensor.h"
+
+namespace hammock::exec {
+
+struct HostOptions {
+  int threads = 0;        // 0: usable_cores()
+  int64_t max_steps = 0;  // of EvalOptions, both; 0: its own bounds
+  // R.print, as of EvalOptions.
+  std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
+};
+
+struct HostStats {
+  double compile_ms = 0;
+  int64_t kernels = 0;               // of all compiled segments
+  int64_t peak_bytes = 0;            // of the segment that takes most: arena, packed weights, results
+  std::vector<std::string> by_eval;  // operators that eval computed, "R.unique", each once
+};
+
+// The module must outlive it, and functions among the results.
+class HostProgram {
+ public:
+  HostProgram(const Module& module, GlobalId entry, HostOptions options = {});
+  ~HostProgram();
+
+  // Errors are those of eval and of the JIT, with their places in the script.
+  Result<RuntimeValue> run(std::span<const RuntimeValue> args);
+  // One run: each segment and each operator by eval, with its time over all its calls.
+  std::vector<jit::StepTime> profile(std::span<const RuntimeValue> args);
+  HostStats stats() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace hammock::exec

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/exec/host_program.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "hammock/base/clock.h"
+#include "hammock/eval/eval.h"
+#include "hammock/rewrite/clone.h"
+#include "segments.h"
+
+namespace hammock::exec {
+namespace {
+
+// What compiled segments may hold, all together; with more, they are forgotten, and compiled again when they are met.
+constexpr size_t kMaxVariants = 1024;
+int64_t max_bytes() { return machine_memory() / 8; }
+
+// A Function has no default: what stands in its place here is never looked at.
+void add(Module& module, Name name, StructInfo info) {
+  module.functions.resize(module.functions.size() + 1, GlobalFunction{{}, {}, ExternFunction{}, {}});
+  module.functions.back().name = name;
+  module.functions.back().info = info;
+}
+
+// The kernels of a module at their numbers, and room for a function that calls them.
+Module kernels_of(const Module& module) {
+  Module out(module.shared_context());
+  out.vdevices = module.vdevices;
+  out.global_infos = module.global_infos;
+  for (const GlobalFunction& f : module.functions) {
+    add(out, f.name, f.info);
+    if (const auto* kernel = std::get_if<PrimFunc>(&f.body)) out.functions.back().body.emplace<PrimFunc>(*kernel);
+    else out.functions.back().body.emplace<ExternFunction>(f.name);
+  }
+  return out;
+}
+
+// The bindings as a function of the inputs, for these dtypes, shapes and numbers; symbols are their values.
+Function function_of(const Function& fn, const Accelerator::Segment& segment, std::span<const StructInfo> infos,
+                     const SymbolValues& symbols) {
+  Context& context = fn.context();
+  Function made(fn.shared_context());
+  made.add_lambda();
+  const RegionId body = made.add_region();
+  made.self().body = body;
+  Cloner clone(fn, made, Cloner::Symbols::fresh);
+  for (Prim symbol : segment.symbols) {
+    const auto value = symbols.find(symbol);
+    if (value != symbols.end()) clone.rename(symbol, context.prims.integer(value->second, context.prims[symbol].dtype));
+  }
+  for (size_t i = 0; i < segment.inputs.size(); ++i) {
+    const Value v = segment.inputs[i];
+    const Value param = made.add_param(fn[v].name, infos[i], fn[v].span);
+    made.self().params.push_back(param);
+    clone.map(v, param);
+  }
+  Block block;
+  for (Value v : segment.bindings) block.bindings.push_back(clone(v));
+  made[body].blocks.push_back(std::move(block));
+  std::vector<Value> results;
+  for (Value v : segment.outputs) results.push_back(clone(v));
+  const Value result = results.size() == 1 ? results[0] : made.add_tuple(results);
+  made[body].result = result;
+  made.self().ret = made.info(result);
+  made.self().is_private = true;
+  made.self().name = fn.self().name;
+  return made;
+}
+
+std::string name_of(const Function& fn, const Accelerator::Segment& segment) {
+  constexpr size_t kMaxParts = 4;
+  std::string text;
+  size_t parts = 0;
+  for (Value v : segment.bindings) {
+    if (fn[v].kind != NodeKind::call_op) continue;
+    if (++parts <= kMaxParts) text += (parts > 1 ? "+" : "") + std::string(info(fn[v].op).name);
+  }
+  return parts > kMaxParts ? text + "+ " + std::to_string(parts - kMaxParts) + " more" : text;
+}
+
+}  // namespace
+
+struct HostProgram::State : Accelerator {
+  using Key = std::vector<int64_t>;  // struct infos of the inputs, values of the symbols
+
+  const Module& module;
+  GlobalId entry;
+  HostOptions options;
+  Module kernels;
+  uint32_t next_segment = 0;
+  std::unordered_map<const Function*, Segments> segments;
+  struct Variant {
+    std::unique_ptr<jit::Executable> executable;
+    int64_t bytes = 0;
+  };
+  std::map<std::pair<uint32_t, Key>, Variant> variants;  // by segment
+  int64_t bytes = 0;                                     // of all
+  HostStats stats;
+  std::set<Op> by_eval;
+  bool is_timed = false;
+  std::map<std::string, double> times;
+
+  State(const Module& m, GlobalId e, HostOptions o)
+      : module(m), entry(e), options(std::move(o)), kernels(kernels_of(m)) {}
+
+  Segments& segments_of(const Function& fn) {
+    auto at = segments.find(&fn);
+    return at != segments.end() ? at->second : segments.try_emplace(&fn, module, fn, next_segment).first->second;
+  }
+
+  const Segment* segment_at(const Function& fn, Value binding) override { return segments_of(fn).starting_at(binding); }
+
+  Result<std::optional<std::vector<RuntimeValue>>> run(const Function& fn, const Segment& segment,
+                                                       std::span<const RuntimeValue> inputs,
+                                                       std::span<const StructInfo> infos,
+                                                       const SymbolValues& symbols) override {
+    using Outputs = std::optional<std::vector<RuntimeValue>>;
+    Result<Variant*> found = variant(fn, segment, infos, symbols);
+    if (!found) {
+      const Error& error = found.error();
+      if (error.kind == Error::Kind::run || error.kind == Error::Kind::memory) return error;
+      segments_of(fn).refuse(segment, error.span);
+      return Outputs();
+    }
+    jit::Executable& executable = *(*found)->executable;
+    const double start = is_timed ? now_ms() : 0;
+    Result<RuntimeValue> value = executable.run(inputs);
+    if (!value) return value.error();
+    if (is_timed) times[name_of(fn, segment)] += now_ms() - start;
+    const int64_t held = executable.peak_bytes();
+    stats.peak_bytes = std::max(stats.peak_bytes, held);
+    bytes += held - std::exchange((*found)->bytes, held);
+    if (segment.outputs.size() == 1) return Outputs(std::vector<RuntimeValue>{std::move(*value)});
+    return Outputs(std::get<RuntimeTuple>(std::move(value->v)));
+  }
+
+  void computed(Op op, double ms) override {
+    if (has_trait(op, View)) return;  // no numbers
+    by_eval.insert(op);
+    if (is_timed) times[std::string(info(op).name) + " (eval)"] += ms;
+  }
+
+  Result<Variant*> variant(const Function& fn, const Segment& segment, std::span<const StructInfo> infos,
+                           const SymbolValues& symbols) {
+    Key key;
+    for (StructInfo i : infos) key.push_back(i.index);
+    for (Prim s : segment.symbols) {
+      const auto value = symbols.find(s);
+      key.push_back(value != symbols.end());
+      key.push_back(value != symbols.end() ? value->second : 0);
+    }
+    std::pair<uint32_t, Key> at{segment.number, std::move(key)};
+    if (auto known = variants.find(at); known != variants.end()) return &known->second;
+    if (variants.size() >= kMaxVariants || bytes > max_bytes()) {
+      variants.clear();
+      bytes = 0;
+    }
+    const double start = now_ms();
+    Result<std::unique_ptr<jit::Executable>> made = compiled(function_of(fn, segment, infos, symbols));
+    stats.compile_ms += now_ms() - start;
+    if (!made) return made.error();
+    stats.kernels += (*made)->stats().kernels;
+    return &variants.emplace(std::move(at), Variant{std::move(*made)}).first->second;
+  }
+
+  Result<std::unique_ptr<jit::Executable>> compiled(Function function) {
+    jit::CompileOptions compile;
+    compile.threads = options.threads;
+    if (!variants.empty()) compile.beside = variants.begin()->second.executable.get();
+    const GlobalId number(static_cast<uint32_t>(kernels.functions.size()));
+    add(kernels, function.self().name, {});
+    kernels.functions.back().body.emplace<Function>(std::move(function));
+    auto made = jit::Executable::compile(kernels, number, compile);
+    kernels.functions.pop_back();
+    return made;
+  }
+};
+
+HostProgram::HostProgram(const Module& module, GlobalId entry, HostOptions options)
+    : state_(std::make_unique<State>(module, entry, std::move(options))) {}
+HostProgram::~HostProgram() = default;
+
+Result<RuntimeValue> HostProgram::run(std::span<const RuntimeValue> args) {
+  EvalOptions eval;
+  const int64_t max_steps = state_->options.max_steps;
+  if (max_steps > 0) eval.max_steps = eval.max_kernel_steps = max_steps;
+  eval.print = state_->options.print;
+  eval.accelerator = state_.get();
+  return evaluate(state_->module, state_->entry, args, eval);
+}
+
+std::vector<jit::StepTime> HostProgram::profile(std::span<const RuntimeValue> args) {
+  state_->times.clear();
+  state_->is_timed = true;
+  const bool ran = run(args).ok();
+  state_->is_timed = false;
+  std::vector<jit::StepTime> out;
+  for (const auto& [name, ms] : state_->times) {
+    if (ran) out.push_back({name, ms});
+  }
+  return out;
+}
+
+HostStats HostProgram::stats() const {
+  HostStats out = state_->stats;
+  for (Op op : state_->by_eval) out.by_eval.push_back("R." + std::string(info(op).name));
+  return out;
+}
+
+}  // namespace hammock::exec
