@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "hammock/infer/infer.h"
+#include "hammock/infer/struct_info.h"
 #include "hammock/ir/call_attrs.h"
 #include "hammock/lower/lower.h"
 #include "hammock/rewrite/names.h"
@@ -215,7 +216,19 @@ class Legalize {
     }
     if (op == Op::split && context_.infos.fields(fn_.info(v)).size() == 1 && is_used(v)) return;
     if (auto constant = lower::constant(fn_, v, operands)) become(v, fn_.add_constant(context_.constant(*constant)));
-    else if (auto call = lower::lower(fn_, v, operands)) become(v, *call);
+    else if (auto call = lower::lower(fn_, v, operands); call && are_defined(call->tir_vars)) become(v, *call);
+  }
+
+  // An operand may mention a symbol that nothing defines; an argument of R.call_tir may not.
+  bool are_defined(std::span<const Prim> dims) {
+    SymbolSet symbols;
+    for (Prim d : dims) symbols.add_free(context_, d);
+    for (; scanned_ < fn_.size(); ++scanned_) {
+      const Node& node = fn_[Value(scanned_)];
+      if (node.kind == NodeKind::param) add_definable(defined_, context_, node.info);
+      if (node.kind == NodeKind::match_cast) add_definable(defined_, context_, node.cast_to());
+    }
+    return std::ranges::all_of(symbols.in_order(), [&](Prim s) { return defined_.contains(s); });
   }
 
   bool has_known_operands(Value v) const {
@@ -436,6 +449,8 @@ class Legalize {
   NameSupply& names_;
   Refresh refresh_;
   std::vector<At> open_;
+  SymbolSet defined_;  // by the first values of the function
+  uint32_t scanned_ = 0;
   std::unordered_set<uint32_t> used_;  // values that others mention; empty: nobody asked
   std::vector<std::pair<Value, StructInfo>> old_infos_;
   bool changed_ = false;
