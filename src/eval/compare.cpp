@@ -59,7 +59,11 @@ Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, std::span<co
                               double noise = 0, uint64_t noise_seed = 0) {
   std::vector<Leaf> printed, leaves;
   EvalOptions options;
-  options.max_steps = INT64_C(1) << 26;
+  // Some for each binding and many for loops: a comparison of what never ends is soon over.
+  options.max_steps = INT64_C(1) << 20;
+  for (const GlobalFunction& f : module.functions) {
+    if (const Function* fn = f.relax()) options.max_steps += 4 * static_cast<int64_t>(fn->size());
+  }
   options.max_kernel_steps = INT64_C(1) << 30;
   options.noise = noise;
   options.noise_seed = noise_seed;
