@@ -507,15 +507,15 @@ class Machine {
         inputs.push_back(frame.slot(v));
         infos.push_back(info_of(context(), inputs.back(), frame.fn().info(v)));
       }
+      const uint32_t number = segment->number;
       auto outputs = accelerator.run(frame.fn(), *segment, inputs, infos, frame.symbols);
       if (!outputs) return at(outputs.error(), frame.fn()[first].span);
       if (*outputs) {
         computed = segment->bindings.size();
         return take(frame, *segment, **outputs);
       }
-      const uint32_t refused = segment->number;
       segment = accelerator.segment_at(frame.fn(), first);
-      if (segment && segment->number == refused) return {};
+      if (segment && segment->number == number) return {};
     }
     return {};
   }
