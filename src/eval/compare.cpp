@@ -21,6 +21,7 @@ constexpr double kFewUnits = 8;           // in the last place, that a differenc
 constexpr double kUnitsOfExecutors = 16;  // the same of two executors: sums in blocks, functions of their own
 constexpr double kNoise = 2;              // units in the last place
 constexpr int kNoisyRuns = 6;
+constexpr int kMaxPrints = 4096;        // of a run that are kept and compared
 constexpr double kLargestExponent = 8;  // sums of its exp are numbers also in float16
 constexpr int kFewestNoisyRuns = 3;     // of what takes long
 constexpr double kMoreThanNoise = 16;   // a difference may be so many times what noise changes
@@ -69,6 +70,7 @@ Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, std::span<co
   options.noise_seed = noise_seed;
   int prints = 0;
   options.print = [&](std::string_view, std::span<const RuntimeValue> values) {
+    if (prints == kMaxPrints) return;
     for (const RuntimeValue& v : values) append_leaves(v, " of print " + std::to_string(prints), printed);
     ++prints;
   };

@@ -9,6 +9,22 @@ namespace {
 
 bool is_float(Expr e) { return e.dtype().is_any_float(); }
 
+// Has TVM the operator for elements of this dtype?
+bool is_for(Op op, DType d) {
+  switch (op) {
+    case Op::power: return d.is_any_float();
+    case Op::logical_and:
+    case Op::logical_or: return d.is_boolean();
+    case Op::logical_xor:
+    case Op::bitwise_and:
+    case Op::bitwise_or:
+    case Op::bitwise_xor: return d.is_integral();
+    case Op::left_shift:
+    case Op::right_shift: return d.is_integral() && !d.is_boolean();
+    default: return true;
+  }
+}
+
 // Empty: TVM has none for these dtypes.
 Expr combined(Op op, Expr a, Expr b) {
   switch (op) {
@@ -43,9 +59,7 @@ Expr combined(Op op, Expr a, Expr b) {
 }  // namespace
 
 bool binary(Call& c) {
-  if (c.op() == Op::power && !c.dtype(0).is_any_float()) return false;
-  const bool is_logical = c.op() == Op::logical_and || c.op() == Op::logical_or;
-  if (is_logical && !(c.dtype(0).is_boolean() && c.dtype(1).is_boolean())) return false;
+  if (!is_for(c.op(), c.dtype(0)) || (c.op() != Op::power && !is_for(c.op(), c.dtype(1)))) return false;
   std::optional<Tensor> x, y;
   Expr b = c.immediate(1), a = b ? Expr() : c.immediate(0);
   const auto convert = [&](size_t operand, Expr& number, std::optional<Tensor>& tensor) {

@@ -42,6 +42,7 @@ Expr element(const Call& c, Expr x) {
 
 bool unary(Call& c) {
   if (c.op() == Op::logical_not && !c.dtype(0).is_boolean()) return false;
+  if (c.op() == Op::bitwise_not && !c.dtype(0).is_integral()) return false;
   const Tensor x = c.tensor(0);
   const auto of = [&](const Index& at) { return element(c, x(at)); };
   switch (c.op()) {

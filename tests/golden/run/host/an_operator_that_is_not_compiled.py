@@ -1,4 +1,4 @@
-# test: run main(x=ones, y=ones)
+# test: run --fill=ones --compare=eval
 # R.nn.pad with this mode is left to eval; what comes after is compiled.
 @R.function
 def main(x: R.Tensor((3, 4), "float32"), y: R.Tensor((5, 2), "float32")):
