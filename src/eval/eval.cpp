@@ -491,8 +491,9 @@ class Machine {
     if (options_.accelerator && !changes_tensors_) {
       if (Failure failure = accelerate(frame, v, computed)) return failure;
     }
-    cursor.binding += std::max<size_t>(computed, 1);
-    steps_ += static_cast<int64_t>(std::max<size_t>(computed, 1));
+    const size_t done = std::max<size_t>(computed, 1);
+    cursor.binding += done;
+    steps_ += static_cast<int64_t>(done);
     return computed > 0 ? Failure() : execute(frame, v);
   }
 

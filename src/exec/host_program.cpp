@@ -107,10 +107,7 @@ struct HostProgram::State : Accelerator {
   State(const Module& m, GlobalId e, HostOptions o)
       : module(m), entry(e), options(std::move(o)), kernels(kernels_of(m)) {}
 
-  Segments& segments_of(const Function& fn) {
-    auto at = segments.find(&fn);
-    return at != segments.end() ? at->second : segments.try_emplace(&fn, module, fn, next_segment).first->second;
-  }
+  Segments& segments_of(const Function& fn) { return segments.try_emplace(&fn, fn, next_segment).first->second; }
 
   const Segment* segment_at(const Function& fn, Value binding) override { return segments_of(fn).starting_at(binding); }
 

@@ -31,8 +31,7 @@ void add_attr(SymbolSet& symbols, const Context& context, Attr root) {
 
 }  // namespace
 
-Segments::Segments(const Module& module, const Function& fn, uint32_t& next)
-    : module_(module), fn_(fn), next_(next), is_bound_(fn.size(), false) {
+Segments::Segments(const Function& fn, uint32_t& next) : fn_(fn), next_(next), is_bound_(fn.size(), false) {
   for (const Lambda& lambda : fn.lambdas) {
     for (Value p : lambda.params) is_bound_[p.index] = true;
   }

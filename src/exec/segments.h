@@ -19,7 +19,7 @@ class Segments {
   using Segment = Accelerator::Segment;
 
   // `next` numbers the segments of all functions.
-  Segments(const Module& module, const Function& fn, uint32_t& next);
+  Segments(const Function& fn, uint32_t& next);
 
   const Segment* starting_at(Value binding) const {
     auto found = by_first_.find(binding.index);
@@ -39,7 +39,6 @@ class Segments {
   void for_each_use(Value operand, F&& f) const;
   void add_symbols(SymbolSet& symbols, Value operand) const;
 
-  const Module& module_;
   const Function& fn_;
   uint32_t& next_;
   std::vector<bool> is_bound_;  // parameters and bindings

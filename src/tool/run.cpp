@@ -167,11 +167,15 @@ class Runner {
         repeat([&] { return (*executable)->run(args_.values); }, [&] { return (*executable)->preparation_ms(); });
     out_.times.kernels = (*executable)->stats().kernels;
     out_.times.peak_bytes = (*executable)->peak_bytes();
-    if (options_.profile) {
-      out_.steps = (*executable)->profile(args_.values);
-      std::ranges::stable_sort(out_.steps, [](const auto& a, const auto& b) { return a.ms > b.ms; });
-    }
+    profile(**executable);
     return result;
+  }
+
+  template <class Program>
+  void profile(Program& program) {
+    if (!options_.profile) return;
+    out_.steps = program.profile(args_.values);
+    std::ranges::stable_sort(out_.steps, [](const auto& a, const auto& b) { return a.ms > b.ms; });
   }
 
   // What the JIT does not compile as a whole.
@@ -185,10 +189,7 @@ class Runner {
     times.compile_ms += stats.compile_ms;
     times.kernels = stats.kernels;
     times.peak_bytes = stats.peak_bytes;
-    if (options_.profile) {
-      out_.steps = program.profile(args_.values);
-      std::ranges::stable_sort(out_.steps, [](const auto& a, const auto& b) { return a.ms > b.ms; });
-    }
+    profile(program);
     if (!stats.by_eval.empty())
       out_.fallback = fmt::format("the JIT does not compile {}: eval computed {}", fmt::join(stats.by_eval, ", "),
                                   stats.by_eval.size() == 1 ? "it" : "them");
