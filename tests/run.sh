@@ -61,6 +61,7 @@ run_all build ""
 count "no LLVM without the JIT" cmake -S . -B "$(mktemp -d)" -G Ninja -DHAMMOCK_JIT=OFF -DCMAKE_DISABLE_FIND_PACKAGE_LLVM=ON
 count "random programs" build/hammock_campaign --text --sequences=300
 count "random programs, twice" build/hammock_campaign --engines --sequences=500
+count "random programs with control flow" build/hammock_campaign --engines --programs --sequences=300
 count "random passes" build/hammock_campaign --sequences=300
 count "random kernels" build/hammock_campaign --kernels --text --sequences=2000
 count "random kernels, twice" build/hammock_campaign --kernels --engines --sequences=500

@@ -189,7 +189,8 @@ class Sampler {
     for (Value p : fn_.self().params) collect(fn_.info(p), symbols);
     for (Prim s : symbols) {
       uint64_t which = style_.has_equal_dims ? 0 : symbols_.size();
-      symbols_[s] = static_cast<int64_t>(1 + draw(1, which) % static_cast<uint64_t>(style_.max_dim));
+      const auto count = static_cast<uint64_t>(style_.max_dim - style_.min_dim + 1);
+      symbols_[s] = style_.min_dim + static_cast<int64_t>(draw(1, which) % count);
       sample_.symbols.emplace_back(s, symbols_[s]);
     }
     sample_.work = work_of(module_, fn_, symbols_);

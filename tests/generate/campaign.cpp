@@ -12,7 +12,7 @@
 //
 //   hammock_campaign --engines --sequences=1000
 //
-// Programs without passes, on both executors (engines.h).
+// Programs without passes, on both executors (engines.h); with --programs more of what only the run decides.
 //
 //   hammock_campaign --kernels
 //
@@ -76,7 +76,7 @@ struct Options {
   int runs = 2, most_passes = 5;
   std::string passes;
   std::vector<std::string> rules;
-  bool text_only = false, rewrites = false, engines = false, kernels = false, stats = false;
+  bool text_only = false, rewrites = false, engines = false, programs = false, kernels = false, stats = false;
 };
 
 // Named by the signal handler.
@@ -184,9 +184,12 @@ class Campaign {
 
   void engines(uint64_t seed) {
     generate::Choices choices(seed);
-    Module module = program(
-        choices,
-        {.runner = seed % kOnlyEval == 0 ? &kEval : &kEngines, .for_executors = true, .functions = 2, .steps = 5});
+    Module module = program(choices, {.runner = options_.programs || seed % kOnlyEval == 0 ? &kEval : &kEngines,
+                                      .for_executors = true,
+                                      .control_flow = options_.programs,
+                                      .functions = options_.programs ? 3 : 2,
+                                      .steps = options_.programs ? 7 : 5});
+    engines_.are_programs = options_.programs;
     if (seed == options_.cases.shown) fmt::print("{}", text_of(module));
     if (options_.stats) stats_.add_steps(module, seed);
     std::fflush(stdout);
@@ -397,6 +400,8 @@ int main(int argc, char** argv) {
   app.add_option("--most-passes", options.most_passes, "in a sequence (5)");
   app.add_flag("--rewrites", options.rewrites, "check also every single rewrite on what it touched");
   app.add_flag("--engines", options.engines, "each program by the JIT and by eval, in guarded memory");
+  app.add_flag("--programs", options.programs,
+               "with --engines: branches, recursion, closures, nested tuples, shapes made of elements");
   app.add_flag("--kernels", options.kernels, "modules of kernels");
   app.add_flag("--stats", options.stats, "what modules of kernels hold, and how they are compiled");
   app.add_flag("--text", options.text_only, "programs of the whole language, printed and read only");

@@ -110,6 +110,7 @@ std::string Engines::problem(const Module& module, uint64_t seed) {
   executable_.reset();
   SampleStyle style;
   style.max_dim = seed % 4 == 0 ? 70 : 9;
+  style.min_dim = are_programs && seed % 3 == 0 ? 0 : 1;
   style.has_equal_dims = seed % 2 == 0;
   for (bool is_special : {false, true}) {
     style.elements = is_special ? Elements::special : Elements::suited;
@@ -184,7 +185,7 @@ Result<RuntimeValue> Engines::run(const Module& module, const Sample& sample, ui
   const bool is_kernel = !module[last_function(module)].relax();
   const int threads = 1 + static_cast<int>(seed / 4 % 2);
   auto hosted = [&] { return exec::HostProgram(module, last_function(module), {threads, 0, {}}).run(sample.args); };
-  if (!is_kernel && seed / 8 % 4 == 0) return hosted();
+  if (!is_kernel && seed / 8 % (are_programs ? 2 : 4) == 0) return hosted();
   if (!executable_ || !sample.symbols.empty() || is_kernel) {
     jit::CompileOptions options;
     options.threads = threads;

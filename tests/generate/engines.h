@@ -26,6 +26,7 @@ class Engines {
   // wrong; empty if nothing is.
   std::string problem(const Module& module, uint64_t seed);
 
+  bool are_programs = false;  // with control flow: half of them are host programs, and symbols may be 0
   int agreed = 0, failed_alike = 0;
   int wrong_indices = 0;               // runs that fail alike for an index
   std::map<std::string, int> skipped;  // by reason

@@ -32,6 +32,7 @@ class FunctionMaker : public Values {
     fn_[self].is_private = is_private;
     is_pure_ = fn_[self].is_pure = !c_.chance(12);
     first_values();
+    if (options_.control_flow && c_.chance(70)) call_global();
     steps(1 + static_cast<int>(c_.below(static_cast<uint32_t>(options_.steps))));
     fn_.body().result = result();
     finish(self);
@@ -39,6 +40,28 @@ class FunctionMaker : public Values {
       fn_.self().attrs = cx_.sorted_dict({{cx_.name("num_input"), cx_.attrs.integer(1)},
                                           {cx_.name("note"), cx_.attrs.string(cx_.name("a \"quoted\" text"))}});
     }
+    StructInfo info = signature(self);
+    return {cx_.name(name), info, std::move(fn_), {}};
+  }
+
+  // It calls itself with a counter, a few times; the module's next function.
+  GlobalFunction make_recursive(std::string_view name) {
+    LambdaId self = fn_.add_lambda();
+    region_ = fn_.add_region();
+    fn_[self].body = region_;
+    fn_[self].name = cx_.name(name);
+    first_values();
+    const Value counter = new_param(cx_.infos.tensor(std::vector<Prim>{}, c_.chance(50) ? kInt32 : kInt64));
+    const std::vector<Value> state = some_state(fn_[self].params);
+    fn_[self].ret = info_of(state);
+    steps(static_cast<int>(c_.below(3)));
+    const GlobalId id(static_cast<uint32_t>(module_.functions.size()));
+    fn_.body().result = repeat(counter, state, [&](std::span<const Value> next) {
+      std::vector<Value> args{fn_.add_global(id, signature(self))};
+      for (Value p : fn_[self].params) args.push_back(p == counter ? next[0] : p);
+      for (size_t i = 0; i < state.size(); ++i) std::ranges::replace(args, state[i], next[i + 1]);
+      return args;
+    });
     StructInfo info = signature(self);
     return {cx_.name(name), info, std::move(fn_), {}};
   }
@@ -230,12 +253,31 @@ class FunctionMaker : public Values {
           cx_.infos.opaque_function(cx_.infos.object(), true)};
       new_param(c_.pick(infos));
     }
+    if (options_.control_flow && c_.chance(30)) new_param(tuple_info(0));
+    if (options_.control_flow && !symbols_.empty() && c_.chance(20))
+      new_param(c_.chance(50) ? cx_.infos.shape(symbols_) : cx_.infos.prim_value(symbols_[0], kInt64));
     if (c_.chance(options_.for_executors ? 1 : 25)) {
       std::vector<StructInfo> fields;
       for (uint32_t n = 1 + c_.below(3); n > 0; --n)
         fields.push_back(cx_.infos.tensor(std::vector<Prim>{random_dim(), random_dim()}, random_dtype()));
       new_param(cx_.infos.tuple(fields));
     }
+  }
+
+  StructInfo small_tensor() {
+    std::vector<Prim> shape;
+    for (uint32_t d = c_.below(3); d > 0; --d) shape.push_back(random_dim());
+    limit(shape);
+    return cx_.infos.tensor(shape, random_dtype());
+  }
+
+  // Of tensors and such tuples; at times it is empty.
+  StructInfo tuple_info(int depth) {
+    std::vector<StructInfo> fields;
+    for (uint32_t n = c_.below(4); n > 0; --n)
+      fields.push_back(depth < 2 && c_.chance(30) ? tuple_info(depth + 1) : small_tensor());
+    if (depth == 0 && fields.empty()) fields.push_back(small_tensor());
+    return cx_.infos.tuple(fields);
   }
 
   void steps(int count) {
@@ -267,7 +309,8 @@ class FunctionMaker : public Values {
   }
 
   void step() {
-    if (options_.for_executors && c_.chance(55)) return kernel_call(*this, calls_);
+    if (options_.control_flow && c_.chance(45)) return control();
+    if (options_.for_executors && c_.chance(options_.control_flow ? 25 : 55)) return kernel_call(*this, calls_);
     if (!is_dataflow_ && nesting_ < kMaxNesting && c_.chance(14))
       return c_.chance(options_.for_executors ? 10 : 60) ? conditional() : local_function();
     switch (c_.below(16)) {
@@ -287,6 +330,49 @@ class FunctionMaker : public Values {
     }
   }
 
+  // What the run decides.
+  void control() {
+    if (!is_dataflow_ && nesting_ < kMaxNesting) {
+      switch (c_.below(10)) {
+        case 0:
+        case 1:
+        case 2: return conditional();
+        case 3: return local_function();
+        case 4: return local_recursion();
+        case 5: return chosen_function();
+        default: break;
+      }
+    }
+    switch (c_.below(8)) {
+      case 0:
+      case 1: return call_local();
+      case 2:
+      case 3: return call_global();
+      case 4: return tuple();
+      case 5: return field();
+      case 6: return match_cast();
+      default: return shape_of_elements();
+    }
+  }
+
+  // Dims that inference does not know.
+  void shape_of_elements() {
+    const Value x = calls_.pick_tensor();
+    const Value like = calls_.pick_tensor();
+    switch (c_.below(5)) {
+      case 0: calls_.make(Op::nonzero, {x}); return;
+      case 1: calls_.guess(Op::unique); return;
+      case 2: calls_.make(Op::reshape, {x, calls_.make(Op::shape_of, {like})}); return;
+      case 3: calls_.make(Op::broadcast_to, {x, calls_.make(Op::shape_of, {like})}); return;
+      default: {
+        const int64_t rank = c_.below(4);
+        const Value sizes = constant({rank}, rank, kInt64);
+        if (rank > 0 && fn_[sizes].kind == NodeKind::constant)
+          calls_.make(Op::reshape, {x, calls_.make(Op::tensor_to_shape, {sizes})});
+      }
+    }
+  }
+
   void operation() {
     // Arithmetic is what programs are made of.
     constexpr std::array kUsual = {Op::add,    Op::multiply, Op::subtract, Op::matmul, Op::reshape, Op::permute_dims,
@@ -303,6 +389,7 @@ class FunctionMaker : public Values {
     }
     return fitting.empty() ? calls_.pick_tensor() : c_.pick(fitting);
   }
+  bool is_function(Value v) const { return fn_.info(v) && cx_.infos[fn_.info(v)].kind == InfoKind::function; }
   bool is_tuple(Value v) const { return fn_.info(v) && cx_.infos[fn_.info(v)].kind == InfoKind::tuple; }
 
   void tuple() {
@@ -360,7 +447,9 @@ class FunctionMaker : public Values {
     for (Value v : visible_) {
       if (fn_.info(v) == want) fitting.push_back(v);
     }
-    if (!fitting.empty() && c_.chance(75)) return c_.pick(fitting);
+    const bool is_function = cx_.infos[want].kind == InfoKind::function;
+    if (!fitting.empty() && (is_function || c_.chance(75))) return c_.pick(fitting);
+    if (is_function) return {};
     if (cx_.infos[want].kind == InfoKind::tuple && c_.chance(50)) {
       std::vector<Value> fields;
       std::vector<StructInfo> infos(cx_.infos.fields(want).begin(), cx_.infos.fields(want).end());
@@ -376,7 +465,10 @@ class FunctionMaker : public Values {
     std::vector<StructInfo> params(cx_.infos.params(info).begin(), cx_.infos.params(info).end());
     std::vector<Value> args{callee};
     PrimMap symbols;
-    for (StructInfo p : params) args.push_back(argument(p, symbols));
+    for (StructInfo p : params) {
+      args.push_back(argument(p, symbols));
+      if (!args.back()) return;
+    }
     StructInfo result = Infer(fn_, &module_, nullptr).call_function(info, std::span(args).subspan(1), {}, {});
     if (result) emit(fn_.add_function_call(args, result));
   }
@@ -388,9 +480,11 @@ class FunctionMaker : public Values {
   }
 
   void call_local() {
-    if (!is_dataflow_) {
+    if (!is_dataflow_ || options_.control_flow) {
       for (size_t i = visible_.size(); i-- > 0;) {
-        if (fn_[visible_[i]].kind == NodeKind::lambda && c_.chance(70)) return call(visible_[i], fn_.info(visible_[i]));
+        const bool is_callee =
+            options_.control_flow ? is_function(visible_[i]) : fn_[visible_[i]].kind == NodeKind::lambda;
+        if (is_callee && c_.chance(70)) return call(visible_[i], fn_.info(visible_[i]));
       }
     }
     operation();
@@ -430,65 +524,157 @@ class FunctionMaker : public Values {
     if (info) emit(fn_.add_call(Op::print, args, {}, info));
   }
 
-  // Both branches compute values of the struct info of one that is there already.
-  void conditional() {
-    Value like = calls_.pick_tensor();
-    StructInfo info = fn_.info(like);
-    std::vector<Prim> scalar;
-    Value condition = c_.chance(70) ? new_param(cx_.infos.tensor(scalar, kBool)) : calls_.scalar(kBool, c_.below(2));
-    std::array<RegionId, 2> branches;
-    for (RegionId& branch : branches) {
-      branch = fn_.add_region();
-      RegionId outer = std::exchange(region_, branch);
-      Scope scope = open();
-      scope_ = &scope;
-      ++nesting_;
-      steps(static_cast<int>(c_.below(4)));
-      Value result = calls_.make(c_.chance(50) ? Op::negative : Op::abs, {like});
-      if (!result || fn_.info(result) != info || c_.chance(20)) result = like;
-      fn_[branch].result = result;
-      --nesting_;
-      close(scope);
-      region_ = outer;
-    }
+  // f makes the result of a branch, with what is visible there.
+  RegionId branch(auto&& f) {
+    const RegionId made = fn_.add_region();
+    const RegionId outer = std::exchange(region_, made);
+    Scope scope = open();
+    scope_ = &scope;
+    ++nesting_;
+    const Value result = f();
+    fn_[made].result = result;
+    --nesting_;
+    close(scope);
+    region_ = outer;
+    return made;
+  }
+
+  Value emit_if(Value condition, RegionId then_region, RegionId else_region, StructInfo info) {
     Node node;
     node.kind = NodeKind::cond;
     node.info = info;
-    node.set_branches(branches[0], branches[1]);
-    emit(fn_.add(node, std::span(&condition, 1)));
+    node.set_branches(then_region, else_region);
+    return emit(fn_.add(node, std::span(&condition, 1)));
   }
 
-  void local_function() {
-    LambdaId lambda = fn_.add_lambda();
-    RegionId body = fn_.add_region();
+  Value condition() {
+    std::vector<Prim> scalar;
+    if (options_.control_flow && c_.chance(60)) {
+      constexpr std::array kReductions = {Op::max, Op::min, Op::sum};
+      constexpr std::array kComparisons = {Op::less, Op::greater_equal, Op::equal, Op::not_equal};
+      const Value x = calls_.pick_tensor(true);
+      const Value of = calls_.rank(x) == 0 ? x : calls_.make(c_.pick(kReductions), {x});
+      const Value found = of ? calls_.make(c_.pick(kComparisons), {of, calls_.scalar(calls_.dtype(of), 1)}) : of;
+      if (found && fn_.info(found) == cx_.infos.tensor(scalar, kBool)) return found;
+    }
+    return c_.chance(70) ? new_param(cx_.infos.tensor(scalar, kBool)) : calls_.scalar(kBool, c_.below(2));
+  }
+
+  // Both branches compute values of the struct info of one that is there already, or values of their own.
+  void conditional() {
+    Value like = calls_.pick_tensor();
+    StructInfo info = fn_.info(like);
+    const Value condition = this->condition();
+    const bool is_free = options_.control_flow && c_.chance(50);
+    StructInfo joined;
+    auto made = [&] {
+      return branch([&] {
+        steps(static_cast<int>(c_.below(4)));
+        if (is_free) {
+          const Value value = any_value();
+          joined = joined ? join(cx_, joined, fn_.info(value)) : fn_.info(value);
+          return value;
+        }
+        Value result = calls_.make(c_.chance(50) ? Op::negative : Op::abs, {like});
+        return !result || fn_.info(result) != info || c_.chance(20) ? like : result;
+      });
+    };
+    const RegionId then_region = made(), else_region = made();
+    emit_if(condition, then_region, else_region, is_free ? joined : info);
+  }
+
+  // ---- functions that call themselves ----
+
+  // One or two tensors of these.
+  std::vector<Value> some_state(const std::vector<Value>& values) {
+    std::vector<Value> out;
+    for (Value v : values) {
+      if (out.size() < 2 && calls_.is_tensor(v) && (out.empty() || c_.chance(50))) out.push_back(v);
+    }
+    return out;
+  }
+  StructInfo info_of(std::span<const Value> state) {
+    std::vector<StructInfo> infos;
+    for (Value v : state) infos.push_back(fn_.info(v));
+    return infos.size() == 1 ? infos[0] : cx_.infos.tuple(infos);
+  }
+
+  // Another value of the same struct info, by one operator.
+  Value step_of(Value v) {
+    constexpr std::array kKeeping = {Op::negative, Op::abs, Op::nn_relu, Op::sigmoid, Op::floor, Op::add, Op::maximum};
+    const Op op = c_.pick(kKeeping);
+    const bool is_binary = op == Op::add || op == Op::maximum;
+    if (!is_binary && !calls_.is_float(v)) return v;
+    const Value made = is_binary ? calls_.make(op, {v, calls_.scalar(calls_.dtype(v), 1)}) : calls_.make(op, {v});
+    return made && fn_.info(made) == fn_.info(v) ? made : v;
+  }
+
+  // if 0 <= counter < few: the function again, with the next counter and state, else: the state. `args` makes callee
+  // and arguments from these. At times something follows the call.
+  Value repeat(Value counter, const std::vector<Value>& state, auto&& args) {
+    const DType dtype = calls_.dtype(counter);
+    const int64_t few = c_.chance(5) ? 60 : 1 + c_.below(4);
+    const Value last = calls_.make(Op::less, {counter, calls_.scalar(dtype, static_cast<double>(few))});
+    const Value first = calls_.make(Op::greater_equal, {counter, calls_.scalar(dtype, 0)});
+    const Value goes_on = calls_.make(Op::logical_and, {first, last});
+    auto joined = [&](const std::vector<Value>& values) {
+      return values.size() == 1 ? values[0] : fn_.add_tuple(values);
+    };
+    const RegionId end = branch([&] {
+      steps(static_cast<int>(c_.below(2)));
+      std::vector<Value> values = state;
+      if (c_.chance(50)) values[0] = step_of(values[0]);
+      return joined(values);
+    });
+    const RegionId again = branch([&] {
+      steps(static_cast<int>(c_.below(3)));
+      std::vector<Value> next{calls_.make(Op::add, {counter, calls_.scalar(dtype, 1)})};
+      for (Value v : state) next.push_back(step_of(v));
+      const Value called = emit(fn_.add_function_call(args(std::span<const Value>(next)), info_of(state)));
+      if (c_.chance(50)) return called;
+      std::vector<Value> values{called};
+      if (state.size() > 1) {
+        values.clear();
+        for (uint32_t i = 0; i < state.size(); ++i) values.push_back(emit(fn_.add_get_item(called, i)));
+      }
+      values[0] = step_of(values[0]);
+      return joined(values);
+    });
+    return emit_if(goes_on, again, end, info_of(state));
+  }
+
+  // A function inside of this one, whose body f makes; what is in it sees the values around it, but not the symbols.
+  // A function that calls itself is known to its body.
+  Value inner_function(std::span<const StructInfo> infos, StructInfo declared, auto&& f) {
+    const LambdaId lambda = fn_.add_lambda();
+    const RegionId body = fn_.add_region();
     fn_[lambda].body = body;
     fn_[lambda].name = cx_.name(c_.chance(50) ? "inner" : "helper");
     fn_[lambda].is_private = true;
-    RegionId outer = std::exchange(region_, body);
-    bool was_pure = std::exchange(is_pure_, true);
-    std::vector<StructInfo> infos;
-    for (uint32_t n = 1 + c_.below(2); n > 0; --n) {
-      std::vector<Prim> shape;
-      for (Prim d : calls_.dims(calls_.pick_tensor()).value_or(std::vector<Prim>{}))
-        shape.push_back(cx_.prims.constant(d) ? d : cx_.prims.integer(2));
-      infos.push_back(cx_.infos.tensor(shape, random_dtype()));
+    Value self;
+    Node node;
+    node.kind = NodeKind::lambda;
+    node.set_lambda(lambda);
+    if (declared) {
+      node.info = cx_.infos.function(std::vector<StructInfo>(infos.begin(), infos.end()), declared, true);
+      self = fn_.add(node);
     }
-    // It sees the values around it, but not the symbols.
+    const RegionId outer = std::exchange(region_, body);
+    const bool was_pure = std::exchange(is_pure_, true);
     std::vector<Value> outer_visible = visible_;
     std::vector<Prim> outer_dims = dims_;
-    size_t outer_params = fn_.self().params.size();
+    const size_t outer_params = fn_.self().params.size();
     std::erase_if(visible_, [&](Value v) { return has_symbols(v); });
     std::erase_if(dims_, [&](Prim d) { return !cx_.prims.constant(d); });
-    Scope* outer_scope = scope_;
-    scope_ = nullptr;
+    Scope* outer_scope = std::exchange(scope_, nullptr);
     ++nesting_;
     for (StructInfo info : infos) {
       Value p = fn_.add_param(name(), info);
       fn_[lambda].params.push_back(p);
       visible_.push_back(p);
     }
-    steps(1 + static_cast<int>(c_.below(4)));
-    fn_[body].result = result();
+    const Value result = f(self, fn_[lambda].params);
+    fn_[body].result = result;
     --nesting_;
     scope_ = outer_scope;
     std::vector<Value> added(fn_.self().params.begin() + static_cast<std::ptrdiff_t>(outer_params),
@@ -500,12 +686,59 @@ class FunctionMaker : public Values {
     dims_ = std::move(outer_dims);
     region_ = outer;
     is_pure_ = was_pure;
+    if (declared) {
+      fn_[lambda].ret = declared;
+      return emit(self);
+    }
     finish(lambda);
-    Node node;
-    node.kind = NodeKind::lambda;
-    node.set_lambda(lambda);
     node.info = signature(lambda);
-    emit(fn_.add(node));
+    return emit(fn_.add(node));
+  }
+
+  // Of a value that is there, symbols as numbers.
+  StructInfo known_tensor() {
+    std::vector<Prim> shape;
+    for (Prim d : calls_.dims(calls_.pick_tensor()).value_or(std::vector<Prim>{}))
+      shape.push_back(cx_.prims.constant(d) ? d : cx_.prims.integer(2));
+    return cx_.infos.tensor(shape, random_dtype());
+  }
+
+  void local_recursion() {
+    std::vector<StructInfo> infos{cx_.infos.tensor(std::vector<Prim>{}, kInt32), known_tensor()};
+    const StructInfo declared = infos[1];
+    inner_function(infos, declared, [&](Value self, const std::vector<Value>& params) {
+      const std::vector<Value> state{params[1]};
+      return repeat(params[0], state, [&](std::span<const Value> next) {
+        return std::vector<Value>{self, next[0], next[1]};
+      });
+    });
+  }
+
+  // One of two functions: the `if` is a value that is called later.
+  void chosen_function() {
+    const std::vector<StructInfo> infos{known_tensor()};
+    auto made = [&] {
+      return branch([&] {
+        return inner_function(infos, {}, [&](Value, const std::vector<Value>& params) { return step_of(params[0]); });
+      });
+    };
+    const Value condition = this->condition();
+    const RegionId then_region = made(), else_region = made();
+    emit_if(condition, then_region, else_region, fn_.info(fn_[then_region].result));
+  }
+
+  void local_function() {
+    std::vector<StructInfo> infos;
+    for (uint32_t n = 1 + c_.below(2); n > 0; --n) infos.push_back(known_tensor());
+    if (options_.control_flow) {
+      for (Value v : visible_) {
+        if (is_function(v) && !has_symbols(v) && c_.chance(40)) infos.push_back(fn_.info(v));
+      }
+    }
+    inner_function(infos, {}, [&](Value, const std::vector<Value>&) {
+      steps(1 + static_cast<int>(c_.below(4)));
+      return result();
+    });
   }
 
   // Some of the latest values.
@@ -716,7 +949,9 @@ Module generate(Choices& choices, const Options& options) {
   for (int i = 0; i < count; ++i) {
     bool is_last = i + 1 == count;
     std::string name = is_last ? "main" : "f" + std::to_string(i);
-    GlobalFunction made = FunctionMaker(choices, options, module).make(name, !is_last && choices.chance(40));
+    FunctionMaker maker(choices, options, module);
+    const bool is_recursive = options.control_flow && !is_last && choices.chance(60);
+    GlobalFunction made = is_recursive ? maker.make_recursive(name) : maker.make(name, !is_last && choices.chance(40));
     module.functions.push_back(std::move(made));
   }
   constexpr std::array<std::string_view, 4> kClasses = {"Module", "Net", "cls", "lv"};

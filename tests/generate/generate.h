@@ -26,6 +26,9 @@ struct Options {
   // With a runner: for executors rather than passes. Dims of 1 to 70 and sometimes 0, every dtype, calls of all kernels
   // (kernels.h), casts that fail, results that are not finite, dims of which only the run shows whether they fit.
   bool for_executors = false;
+  // Beside that: more of what only a run decides. Branches on data with results of different shapes, functions that
+  // call themselves, closures as arguments and results, nested tuples as parameters, shapes made of elements.
+  bool control_flow = false;
   int functions = 3;  // at most
   int steps = 12;     // in a function, at most; a step makes a few bindings
 };

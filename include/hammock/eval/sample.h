@@ -56,8 +56,8 @@ void append_numbers(const Function& fn, std::vector<Number>& numbers);
 
 // What a program is tried on, or an executor.
 struct SampleStyle {
-  int64_t max_dim = kMaxSampledDim;  // of a symbolic dim
-  bool has_equal_dims = false;       // all of them are equal
+  int64_t min_dim = 1, max_dim = kMaxSampledDim;  // of a symbolic dim
+  bool has_equal_dims = false;                    // all of them are equal
   Elements elements = Elements::suited;
   Numbers numbers = Numbers::ordinary;
   std::vector<Number> constants;   // for Numbers::near
