@@ -13,6 +13,7 @@
 #include "hammock/eval/eval.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <deque>
 #include <memory>
@@ -27,6 +28,7 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/prim/value_check.h"
 #include "hammock/tir/refusal.h"
+#include "host.h"
 #include "kernel_interpreter.h"
 #include "match.h"
 #include "noise.h"
@@ -42,16 +44,13 @@ constexpr int64_t kSlotBytes = sizeof(RuntimeValue) + 192;  // with a small tens
 
 using Bytes = std::shared_ptr<int64_t>;  // what closures hold, which outlive the machine
 
-struct Closure : RuntimeCallable {
-  std::shared_ptr<const Plan> keep;
-  LambdaId lambda;
+// Functions may hold functions in a chain of any length: one that dies within another is taken apart by it.
+struct Holder : RuntimeCallable {
   std::vector<RuntimeValue> captured;
-  uint32_t self_slot = Id<int>::kNone;  // where a recursive local function finds itself
   Bytes total;
   int64_t bytes = 0;
 
-  // Closures may hold closures in a chain of any length: one that dies within another is taken apart by it.
-  ~Closure() override {
+  ~Holder() override {
     if (total) *total -= bytes;
     static thread_local std::vector<RuntimeValue>* waiting = nullptr;
     if (waiting) {
@@ -68,8 +67,21 @@ struct Closure : RuntimeCallable {
   }
 };
 
+struct Closure : Holder {
+  std::shared_ptr<const Plan> keep;
+  LambdaId lambda;
+  uint32_t self_slot = Id<int>::kNone;  // where a recursive local function finds itself
+};
+
+// R.make_closure: a function, and what stands behind the arguments of each call.
+struct Bound : Holder {};
+
 struct GlobalRef : RuntimeCallable {
   GlobalId id;
+};
+
+struct HostRef : RuntimeCallable {
+  const HostRow* row;
 };
 
 using Callable = std::shared_ptr<const RuntimeCallable>;
@@ -295,18 +307,38 @@ class Machine {
     const tir::Kernel& kernel = *module_[id].kernel();
     if (kernel.has_result && value->tuple())
       return Error{Error::Kind::run, tir::ended_without_value(kernel), module_[id].span};
-    if (Failure failure = check_claims(claims, *value)) return failure;
+    return hand_on(std::move(*value), result_to, claims);
+  }
+
+  Failure call_host(const HostRow& row, std::span<const RuntimeValue> args, Value result_to, Span span,
+                    std::span<const Claim> claims) {
+    Result<RuntimeValue> value = call_host_function(row, args);
+    if (value) value = bounded(std::move(*value), span);
+    if (!value) return at(value.error(), span);
+    return hand_on(std::move(*value), result_to, claims);
+  }
+
+  // What a call without a frame gives.
+  Failure hand_on(RuntimeValue value, Value result_to, std::span<const Claim> claims) {
+    if (Failure failure = check_claims(claims, value)) return failure;
     if (!frames_.empty()) return deliver(frames_.back(), result_to, std::move(value));
-    result_ = std::move(*value);
+    result_ = std::move(value);
     return {};
   }
 
-  Failure call_value(const RuntimeValue& callee, std::vector<RuntimeValue> args, Value result_to, Span span,
+  Failure call_value(RuntimeValue callee, std::vector<RuntimeValue> args, Value result_to, Span span,
                      std::vector<Claim> claims) {
     auto* callable = std::get_if<Callable>(&callee.v);
+    while (const auto* bound = callable ? dynamic_cast<const Bound*>(callable->get()) : nullptr) {
+      args.insert(args.end(), bound->captured.begin() + 1, bound->captured.end());
+      callee = RuntimeValue(bound->captured[0]);
+      callable = std::get_if<Callable>(&callee.v);
+    }
     if (!callable) return run_error("the called value is not a function", span);
     if (auto* global = dynamic_cast<const GlobalRef*>(callable->get()))
       return call_global(global->id, std::move(args), result_to, span, std::move(claims));
+    if (auto* host = dynamic_cast<const HostRef*>(callable->get()))
+      return call_host(*host->row, args, result_to, span, claims);
     auto* closure = dynamic_cast<const Closure*>(callable->get());
     HAMMOCK_CHECK(closure, "a function value that eval did not make");
     std::vector<RuntimeValue> captured = closure->captured;
@@ -431,14 +463,20 @@ class Machine {
         return RuntimeValue{Callable(std::move(ref))};
       }
       case NodeKind::tuple: return tuple(frame, v);
-      case NodeKind::extern_func:
-        return unsupported("the external function '" + std::string(context().text(node.text())) + "' cannot be run",
-                           node.span);
+      case NodeKind::extern_func: return host_function(node);
       case NodeKind::op_ref:
         return unsupported("R." + std::string(info(node.op).name) + " as a value is not supported", node.span);
       case NodeKind::opaque: return unsupported("metadata of an unknown kind has no value", node.span);
       default: HAMMOCK_CHECK(false, "an operand that is neither bound nor a leaf");
     }
+  }
+
+  Result<RuntimeValue> host_function(const Node& node) const {
+    const std::string_view name = context().text(node.text());
+    auto ref = std::make_shared<HostRef>();
+    ref->row = find_host_function(name);
+    if (!ref->row) return unsupported("the external function '" + std::string(name) + "' cannot be run", node.span);
+    return RuntimeValue{Callable(std::move(ref))};
   }
 
   // Tuples written in place are nested at most kMaxDepth deep.
@@ -449,12 +487,15 @@ class Machine {
       if (!value) return value;
       fields.push_back(std::move(*value));
     }
-    RuntimeValue value{std::move(fields)};
+    return bounded(RuntimeValue{std::move(fields)}, frame.fn()[v].span);
+  }
+
+  static Result<RuntimeValue> bounded(RuntimeValue value, Span span) {
     bool too_deep = false;
     size_t leaves = count_leaves(value, 0, too_deep);
-    if (too_deep) return run_error("tuples are nested deeper than " + std::to_string(kMaxDepth), frame.fn()[v].span);
+    if (too_deep) return run_error("tuples are nested deeper than " + std::to_string(kMaxDepth), span);
     if (leaves > kMaxTupleLeaves)
-      return run_error("a tuple of more than " + std::to_string(kMaxTupleLeaves) + " values", frame.fn()[v].span);
+      return run_error("a tuple of more than " + std::to_string(kMaxTupleLeaves) + " values", span);
     return value;
   }
 
@@ -577,7 +618,11 @@ class Machine {
     }
     const Node& node = frame.fn()[what];
     switch (node.kind) {
-      case NodeKind::call_op: return deliver(frame, v, operator_value(frame, what));
+      case NodeKind::call_op:
+        if (node.op == Op::make_closure) return deliver(frame, v, bound_value(frame, what));
+        if (node.op == Op::call_dps_packed) return deliver(frame, v, outputs_of_host(frame, what));
+        if (calls_value(node)) return invoke(frame, what, v);
+        return deliver(frame, v, operator_value(frame, what));
       case NodeKind::call: return execute_call(frame, what, v);
       case NodeKind::cond: return execute_if(frame, v);
       case NodeKind::get_item: return deliver(frame, v, field_value(frame, what));
@@ -597,7 +642,7 @@ class Machine {
       bind_symbols(context(), info, *value, frame.symbols);
       text = mismatch(context(), info, *value, frame.symbols);
       if (!text.empty()) text = std::string(kOfMatchCast) + text;
-    } else if (node.info && node.kind == NodeKind::call) {
+    } else if (node.info && (node.kind == NodeKind::call || calls_value(node))) {
       text = mismatch(context(), node.info, *value, frame.symbols, Unbound::left_out);
       const Lambda* callee = text.empty() ? nullptr : called(frame, v);
       if (!text.empty()) text = of_result(context(), callee ? callee->name : Name()) + text;
@@ -611,6 +656,7 @@ class Machine {
 
   // The function that a call names; none if a value is called.
   const Lambda* called(const Frame& frame, Value call) const {
+    if (frame.fn()[call].kind != NodeKind::call) return nullptr;
     const Node& callee = frame.fn()[frame.fn().args(call)[0]];
     if (callee.kind == NodeKind::lambda) return &frame.fn()[callee.lambda()];
     const Function* target = callee.kind == NodeKind::global ? module_[callee.global()].relax() : nullptr;
@@ -653,16 +699,57 @@ class Machine {
     auto closure = std::make_shared<Closure>();
     closure->keep = frame.plan;
     closure->lambda = id;
-    closure->total = closure_bytes_;
     for (Value captured : frame.plan->captures(id)) {
       if (captured == v) closure->self_slot = static_cast<uint32_t>(closure->captured.size());
       closure->captured.push_back(captured == v ? RuntimeValue{} : frame.slot(captured));
-      closure->bytes += kSlotBytes + weight(closure->captured.back());
     }
-    closure->bytes += static_cast<int64_t>(sizeof(Closure)) + 64;
-    *closure_bytes_ += closure->bytes;
-    if (Failure failure = within_memory(frame.fn()[v].span)) return *failure;
-    return RuntimeValue{Callable(std::move(closure))};
+    return counted(std::move(closure), frame.fn()[v].span);
+  }
+
+  // With what it holds.
+  Result<RuntimeValue> counted(std::shared_ptr<Holder> made, Span span) {
+    made->total = closure_bytes_;
+    made->bytes = static_cast<int64_t>(sizeof(Closure)) + 64;
+    for (const RuntimeValue& value : made->captured) made->bytes += kSlotBytes + weight(value);
+    *closure_bytes_ += made->bytes;
+    if (Failure failure = within_memory(span)) return *failure;
+    return RuntimeValue{Callable(std::move(made))};
+  }
+
+  static bool calls_value(const Node& node) {
+    return node.kind == NodeKind::call_op && (node.op == Op::invoke_closure || node.op == Op::invoke_pure_closure ||
+                                              node.op == Op::call_pure_packed || node.op == Op::call_builtin_with_ctx);
+  }
+
+  // The operands of R.make_closure, R.invoke_closure and their kin: a function, and a tuple of values or the values.
+  Result<std::vector<RuntimeValue>> function_and_values(Frame& frame, Value call) {
+    const bool is_flat = frame.fn()[call].op == Op::call_pure_packed;
+    std::vector<RuntimeValue> out;
+    for (Value arg : frame.fn().args(call)) {
+      Result<RuntimeValue> value = copy_of(frame, arg);
+      if (!value) return at(value.error(), frame.fn()[call].span);
+      const RuntimeTuple* fields = out.empty() || is_flat ? nullptr : value->tuple();
+      if (fields) out.insert(out.end(), fields->begin(), fields->end());
+      else out.push_back(std::move(*value));
+    }
+    return out;
+  }
+
+  Result<RuntimeValue> bound_value(Frame& frame, Value v) {
+    Result<std::vector<RuntimeValue>> values = function_and_values(frame, v);
+    if (!values) return values.error();
+    auto bound = std::make_shared<Bound>();
+    bound->captured = std::move(*values);
+    return counted(std::move(bound), frame.fn()[v].span);
+  }
+
+  Failure invoke(Frame& frame, Value call, Value result_to) {
+    Result<std::vector<RuntimeValue>> values = function_and_values(frame, call);
+    if (!values) return values.error();
+    RuntimeValue function = std::move((*values)[0]);
+    values->erase(values->begin());
+    free_dead(frame, result_to);
+    return call_value(std::move(function), std::move(*values), result_to, frame.fn()[call].span, {});
   }
 
   Failure execute_call(Frame& frame, Value call, Value result_to) {
@@ -696,6 +783,25 @@ class Machine {
     return call_value(function, std::move(values), to, span, std::move(claims));
   }
 
+  // R.call_dps_packed: fresh outputs stand behind the arguments.
+  Result<RuntimeValue> outputs_of_host(Frame& frame, Value call) {
+    const Node& node = frame.fn()[call];
+    Result<std::vector<RuntimeValue>> values = function_and_values(frame, call);
+    if (!values) return values.error();
+    const auto* callable = std::get_if<Callable>(&(*values)[0].v);
+    const auto* host = callable ? dynamic_cast<const HostRef*>(callable->get()) : nullptr;
+    if (!host || !host->row->writes_last) return unsupported("R.call_dps_packed of what writes no output", node.span);
+    Attr list = node.sinfo_args();
+    if (!list || context().attrs.items(list).size() != 1)
+      return run_error("R.call_dps_packed does not say one out_sinfo", node.span);
+    Result<Tensor> made = output(frame, StructInfo(context().attrs[context().attrs.items(list)[0]].id));
+    if (!made) return at(made.error(), node.span);
+    values->push_back({*made});
+    Result<RuntimeValue> ran = call_host_function(*host->row, std::span(*values).subspan(1));
+    if (!ran) return at(ran.error(), node.span);
+    return RuntimeValue{std::move(*made)};
+  }
+
   Result<RuntimeValue> operator_value(Frame& frame, Value call) {
     std::deque<RuntimeValue> made;
     std::vector<const RuntimeValue*> args;
@@ -707,7 +813,7 @@ class Machine {
     const Op op = frame.fn()[call].op;
     const double start = options_.accelerator ? now_ms() : 0;
     Result<RuntimeValue> result = calls_kernel(op) ? kernel_value(frame, call, args) : computed(frame, call, args);
-    const bool has_numbers = result && (result->tensor() || result->tuple());
+    const bool has_numbers = result && (result->tensor() || (result->tuple() && !result->tuple()->empty()));
     if (options_.accelerator && has_numbers) options_.accelerator->computed(op, now_ms() - start);
     if (!result || !changes_tensors_) return result;
     std::unordered_set<const void*> memories;
@@ -883,7 +989,11 @@ Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<co
   return reference::Machine(module, options).run(entry, args);
 }
 
-bool has_reference(Op op) { return reference::has_rule(op) || reference::calls_kernel(op); }
+bool has_reference(Op op) {
+  constexpr std::array kCalls = {Op::make_closure,     Op::invoke_closure,  Op::invoke_pure_closure,
+                                 Op::call_pure_packed, Op::call_dps_packed, Op::call_builtin_with_ctx};
+  return reference::has_rule(op) || reference::calls_kernel(op) || std::ranges::find(kCalls, op) != kCalls.end();
+}
 
 bool can_evaluate(const Module& module, GlobalId entry) {
   std::vector<GlobalId> functions{entry};
@@ -891,8 +1001,11 @@ bool can_evaluate(const Module& module, GlobalId entry) {
   bool can = !module[entry].kernel() || !tir::refusal_of_entry(*module[entry].kernel());
   auto look_at = [&](const Node& node) {
     if (node.kind == NodeKind::call_op) can = can && has_reference(node.op);
-    if (node.kind == NodeKind::extern_func || node.kind == NodeKind::op_ref || node.kind == NodeKind::opaque)
-      can = false;
+    if (node.kind == NodeKind::op_ref || node.kind == NodeKind::opaque) can = false;
+    if (node.kind == NodeKind::extern_func) {
+      const std::string_view name = module.context().text(node.text());
+      can = can && reference::find_host_function(name);
+    }
     if (node.kind == NodeKind::global) functions.push_back(node.global());
   };
   while (!functions.empty() && can) {

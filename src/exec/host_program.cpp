@@ -136,7 +136,7 @@ struct HostProgram::State : Accelerator {
   }
 
   void computed(Op op, double ms) override {
-    if (has_trait(op, View)) return;  // no numbers
+    if (has_trait(op, View) || has_trait(op, Allocates)) return;  // no numbers
     by_eval.insert(op);
     if (is_timed) times[std::string(info(op).name) + " (eval)"] += ms;
   }
