@@ -323,11 +323,12 @@ class ArgumentMaker {
   }
 
   // As `spec` says, or --fill, which gives every parameter other numbers, the same in every module that has a parameter
-  // of that name.
+  // of that name, and float32 where nothing says a dtype.
   Result<std::optional<Tensor>> described(StructInfo info, const std::string& name, const std::string* spec,
                                           std::optional<std::span<const int64_t>> dims) {
-    Result<Tensor> tensor =
-        make_tensor(spec ? *spec : fill_, context_.infos[info].dtype, dims, spec ? 0 : hash_bytes(name) | 1);
+    DType dtype = context_.infos[info].dtype;
+    if (!spec && dtype.is_unknown() && takes_its_shape(fill_)) dtype = kFloat32;
+    Result<Tensor> tensor = make_tensor(spec ? *spec : fill_, dtype, dims, spec ? 0 : hash_bytes(name) | 1);
     if (tensor) return std::optional(std::move(*tensor));
     Error error = tensor.error();
     error.text = fmt::format("parameter '{}' of {}: {}", name, print(context_, info), error.text);
