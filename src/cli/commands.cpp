@@ -52,7 +52,8 @@ constexpr Command kCommands[] = {
      "  hammock run model.py --fill='rand(normal,seed=7)'\n"
      "  hammock run model.py --input=x=2x3xf32='[1 2 3][4 5 6]' --input=w=@w.npy\n"
      "  hammock run model.py --inputs=in.npz --expect=out.npz --rtol=1e-4\n"
-     "  hammock run model.py --inputs=DIR --outputs=DIR2 --repeat=20 --json\n",
+     "  hammock run model.py --inputs=DIR --outputs=DIR2 --repeat=20 --json\n"
+     "  hammock run model.py --dim=n=1..512:7 --fill=rand       at 1, 8, 15 ..., by both engines\n",
      run_script_command},
     {"test", "PATH... [--update]", "run golden tests",
      "  hammock test tests/golden\n"

@@ -12,6 +12,7 @@
 #include "command_line.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/thread_pool.h"
+#include "hammock/tool/sweep.h"
 #include "run_values.h"
 
 namespace hammock::cli {
@@ -28,12 +29,25 @@ struct RunFlags {
   bool json = false, guard = false;
 };
 
+// The first flag that a sweep has no use for; empty: there is none.
+std::string without_sweep(const RunFlags& flags) {
+  if (!flags.outputs.empty()) return "--outputs";
+  if (!flags.expect.empty()) return "--expect";
+  if (flags.json) return "--json";
+  if (flags.run.profile) return "--profile";
+  if (flags.run.dump != Dump::nothing) return "--dump";
+  return flags.run.repeat > 1 ? "--repeat" : "";
+}
+
 class Runner {
  public:
   Runner(Io& io, RunFlags& flags, Script& script, EntryPoint entry)
       : io_(io), flags_(flags), script_(script), entry_(entry) {}
 
   int run() {
+    Result<std::vector<SweepSize>> sizes = sizes_of_sweep(flags_.inputs.dims);
+    if (!sizes) return fail(sizes.error());
+    if (!sizes->empty()) return sweep(*sizes);
     const Signature signature = signature_of(*entry_.module, entry_.function);
     if (!flags_.outputs.empty()) {
       if (!io_.may_write) return io_.fail(kUsage, kNoWriting);
@@ -42,7 +56,11 @@ class Runner {
     }
     Result<RunArguments> arguments = make(signature);
     if (!arguments) return fail(arguments.error());
-    const Run result = execute(*arguments);
+    return tell_run(execute(*arguments));
+  }
+
+ private:
+  int tell_run(const Run& result) {
     if (flags_.run.profile && !result.steps.empty()) profile(result.steps);
     if (!result.fallback.empty()) io_.err(fmt::format("remark: {}\n", result.fallback));
     if (!result.remark.empty()) io_.err(fmt::format("remark: {}\n", result.remark));
@@ -55,7 +73,42 @@ class Runner {
     return finish(result);
   }
 
- private:
+  // A run at every size, each held against the other engine; a line for each, and what the first one that fails says.
+  int sweep(std::span<const SweepSize> sizes) {
+    RunOptions& run = flags_.run;
+    if (std::string flag = without_sweep(flags_); !flag.empty())
+      return io_.fail(kUsage,
+                      fmt::format("{} cannot be given with a range in --dim: nothing of its runs is kept", flag));
+    if (!run.compare && jit::is_available()) run.compare = run.engine == Engine::jit ? Engine::eval : Engine::jit;
+    const Signature signature = signature_of(*entry_.module, entry_.function);
+    size_t failing = 0;
+    std::string first;
+    int code = kFine;
+    for (const SweepSize& size : sizes) {
+      flags_.inputs.dims = size.dims;
+      Result<RunArguments> arguments = make(signature);
+      if (!arguments)
+        return io_.fail(status_of(arguments.error()), fmt::format("{}: {}", size.text, arguments.error().text));
+      const Run result = execute(*arguments);
+      const bool differs = !result.difference.empty(), fails = differs || !result.value;
+      io_.out(fmt::format("{}: {}\n", size.text,
+                          differs       ? "differs"
+                          : fails       ? "fails"
+                          : run.compare ? "agrees"
+                                        : "runs"));
+      if (!fails) continue;
+      if (++failing > 1) continue;
+      first = size.text;
+      code = differs ? kFalse : result.outcome.status;
+      tell(io_, result.outcome);
+      io_.err(result.difference);
+    }
+    const std::string good =
+        fmt::format("{} of {} sizes {}", sizes.size() - failing, sizes.size(), run.compare ? "agree" : "run");
+    io_.out(failing == 0 ? good + "\n" : fmt::format("{}; the first that does not is {}\n", good, first));
+    return code;
+  }
+
   int fail(const Error& error) { return io_.fail(status_of(error), error.text); }
 
   Result<RunArguments> make(const Signature& signature) {
@@ -197,8 +250,12 @@ void declare_inputs(CommandLine& line, RunFlags& flags) {
               "may say its type, 2x3xf32=rand");
   line.option("--inputs", &flags.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME",
               is_path);
-  line.option("--fill", &flags.inputs.fill, "SPEC for every parameter without a value");
-  line.option("--dim", &flags.inputs.dims, "NAME=8: the value of a symbolic dim");
+  line.option("--fill", &flags.inputs.fill,
+              "SPEC for every parameter without a value; float32 where its dtype is not known");
+  line.option(
+      "--dim", &flags.inputs.dims,
+      "NAME=8: the value of a symbolic dim; NAME=1..512:7: a run at each of 1, 8, 15 ... up to 512, held against the "
+      "other engine");
   line.flag("--allow-large", flags.allow_large,
             "take an .npz that expands to more than 1 GiB and 1,000 times its size");
 }
