@@ -3,6 +3,9 @@
 
 #include <cstring>
 
+#include "hammock/infer/infer.h"
+#include "match.h"
+
 namespace hammock::reference {
 
 std::optional<int64_t> OpCall::integer(size_t i) const {
@@ -47,6 +50,24 @@ Tensor OpCall::make(DType dtype, Dims shape) const {
   Result<Tensor> t = Tensor::make(dtype, std::move(shape));
   if (!t) throw fail(t.error().text, t.error().kind);
   return *t;
+}
+
+Result<Dims> OpCall::inferred_shape() const {
+  Context& context = fn_.context();
+  const Node& node = fn_[node_];
+  std::vector<StructInfo> operands;
+  for (size_t i = 0; i < size(); ++i) operands.push_back(info_of(context, value(i), fn_.info(fn_.args(node_)[i])));
+  const Result<StructInfo> result =
+      infer_at_run(fn_, nullptr, {node.op, fn_.args(node_), node.attrs, Attr(), node.span}, operands);
+  if (!result) return result.error();
+  if (!context.infos.has_shape(*result)) return fail("the shape of the result is not known");
+  Dims shape;
+  for (Prim d : context.infos.dims(*result)) {
+    const std::optional<int64_t> number = context.prims.constant(d);
+    if (!number) return fail("the shape of the result is not known");
+    shape.push_back(*number);
+  }
+  return shape;
 }
 
 static constexpr std::string_view kBadAxis = "an axis is outside the tensor's rank or given twice";

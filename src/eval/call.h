@@ -50,6 +50,8 @@ class OpCall {
   // An axis counted from the front; which ones a list names, each once.
   size_t axis(int64_t axis, size_t rank) const;
   std::vector<bool> marked(const Dims& axes, size_t rank) const;
+  // Of the tensor that the call gives, as inference tells it for these operands.
+  Result<Dims> inferred_shape() const;
 
   // A tensor from a function of its element type: body(Tag<T>).
   template <class F>

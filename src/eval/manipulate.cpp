@@ -421,8 +421,7 @@ Result<RuntimeValue> meshgrid(const OpCall& call) {
   return RuntimeValue{std::move(grids)};
 }
 
-// Every element goes where the index map sends its index; the result reaches as far as they do. Places without a source
-// take the pad value.
+// Every element goes where the index map sends its index. Places without a source take the pad value.
 Result<RuntimeValue> layout_transform(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   const Context& context = call.context();
@@ -433,15 +432,17 @@ Result<RuntimeValue> layout_transform(const OpCall& call) {
   if (context.attrs[map].value != static_cast<int64_t>(rank))
     return call.fail("the index map has another rank than the data");
   auto prim = [&](size_t i) { return Prim(context.attrs[items[i]].id); };
-  Dims index(rank, 0), shape(outputs, 0), places;
+  const Result<Dims> inferred = call.inferred_shape();
+  if (!inferred) return inferred.error();
+  const Dims& shape = *inferred;
+  Dims index(rank, 0), places;
   Symbols symbols;
   for (int64_t i = 0; i < x.elements(); ++i) {
     for (size_t d = 0; d < rank; ++d) symbols[prim(d)] = index[d];
     for (size_t k = 0; k < outputs; ++k) {
       Result<int64_t> to = evaluate_integer(context, prim(rank + k), symbols);
-      if (!to || *to < 0) return call.fail("the index map has no value at " + shape_text(index));
+      if (!to || *to < 0 || *to >= shape[k]) return call.fail("the index map has no value at " + shape_text(index));
       places.push_back(*to);
-      shape[k] = std::max(shape[k], *to + 1);
     }
     for (size_t d = rank; d-- > 0;) {
       if (++index[d] < x.shape[d]) break;
