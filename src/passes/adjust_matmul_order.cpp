@@ -14,7 +14,7 @@
 #include <memory>
 
 #include "algebra.h"
-#include "polynomial.h"
+#include "hammock/prim/polynomial.h"
 
 namespace hammock {
 namespace {

@@ -2,13 +2,13 @@
 // A polynomial is positive on a box if it is so where each atom is at its least (what is over it is a new atom >= 0)
 // and no coefficient is negative then. An atom with a greatest value that is nowhere squared is tried at both ends
 // instead: in it the polynomial is linear.
-#include "polynomial.h"
+#include "hammock/prim/polynomial.h"
 
 #include <algorithm>
 
 namespace hammock {
 
-static bool add_to(std::map<std::vector<Prim>, int64_t>& terms, std::vector<Prim> product, int64_t scale) {
+static bool add_to(Polynomial::Terms& terms, Polynomial::Product product, int64_t scale) {
   int64_t& entry = terms[product];
   if (__builtin_add_overflow(entry, scale, &entry)) return false;
   if (entry == 0) terms.erase(product);
