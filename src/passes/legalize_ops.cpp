@@ -15,85 +15,37 @@
 #include "hammock/ir/call_attrs.h"
 #include "hammock/lower/lower.h"
 #include "hammock/rewrite/names.h"
-#include "hammock/rewrite/outline.h"
 #include "hammock/rewrite/refresh.h"
-#include "hammock/tir/calls.h"
 #include "hammock/tir/copy.h"
-#include "hammock/tir/equal.h"
-#include "hammock/tir/signature.h"
+#include "kernel_call.h"
+#include "kernel_supply.h"
 #include "passes.h"
 
 namespace hammock {
 namespace {
 
-// The kernels of the module and those that it gets.
-class Kernels {
+// The kernels, and their copies for targets.
+class Kernels : public KernelSupply {
  public:
-  explicit Kernels(Module& module) : module_(module), context_(module.context()) {
-    for (const GlobalFunction& f : module.functions) {
-      names_.insert(std::string(context_.text(f.name)));
-      // By that name a lone function goes into the class.
-      const std::optional<Attr> symbol =
-          f.relax() ? context_.find(f.relax()->self().attrs, "global_symbol") : std::nullopt;
-      if (symbol && context_.attrs[*symbol].kind == AttrKind::string)
-        names_.insert(std::string(context_.text(Name(context_.attrs[*symbol].id))));
-    }
-    std::vector<uint32_t> order;
-    for (uint32_t i = 0; i < module.functions.size(); ++i) {
-      const tir::Kernel* kernel = module.functions[i].kernel().get();
-      if (kernel && tir::callees(*kernel).empty()) order.push_back(i);
-    }
-    std::ranges::sort(order, {}, [&](uint32_t i) { return context_.text(module.functions[i].name); });
-    for (uint32_t i : order) by_hash_[tir::hash(*module.functions[i].kernel(), std::identity())].push_back(GlobalId(i));
-  }
-
-  GlobalId add(std::string_view hint, const std::shared_ptr<tir::Kernel>& kernel) {
-    std::vector<GlobalId>& alike = by_hash_[tir::hash(*kernel, std::identity())];
-    for (GlobalId g : alike) {
-      if (tir::equal(*kernel_of(g), *kernel, std::equal_to<Name>(), tir::Symbols::ignored)) return g;
-    }
-    kernel->name = free_name(hint);
-    alike.push_back(GlobalId(static_cast<uint32_t>(module_.functions.size() + made_.size())));
-    made_.emplace_back(kernel, tir::signature(*kernel));
-    return alike.back();
-  }
+  explicit Kernels(Module& module) : KernelSupply(module), context_(module.context()) {}
 
   // The same kernel with a target.
   GlobalId add_for(Attr target, GlobalId plain) {
     has_targets_ = true;
-    const std::shared_ptr<tir::Kernel> again = tir::copy(*kernel_of(plain));
+    const std::shared_ptr<tir::Kernel> again = tir::copy(*kernel(plain));
     std::vector<std::pair<Name, Attr>> attrs;
     const std::span<const Attr> items = context_.attrs.items(again->attrs);
     for (size_t i = 0; i + 1 < items.size(); i += 2)
       attrs.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
     attrs.emplace_back(context_.name("target"), context_.attrs.other(AttrKind::target, 0, std::array{target}));
     again->attrs = context_.sorted_dict(std::move(attrs));
-    return add(std::string(context_.text(kernel_of(plain)->name)) + "_" + kind_of(target), again);
-  }
-
-  StructInfo info(GlobalId g) const {
-    const size_t old = module_.functions.size();
-    return g.index < old ? module_[g].info : made_[g.index - old].second;
+    return add(std::string(context_.text(kernel(plain)->name)) + "_" + kind_of(target), again);
   }
 
   // Some are left that nobody calls: there are copies for a target.
   bool has_targets() const { return has_targets_; }
 
-  void finish() {
-    if (!made_.empty()) become_class(module_);
-    for (const auto& [kernel, info] : made_) {
-      // Copied: GCC 12 takes the parts of a moved variant for uninitialized.
-      const GlobalFunction made{kernel->name, info, PrimFunc{kernel}, Span()};
-      module_.functions.push_back(made);
-    }
-  }
-
  private:
-  const std::shared_ptr<const tir::Kernel>& kernel_of(GlobalId g) const {
-    const size_t old = module_.functions.size();
-    return g.index < old ? module_[g].kernel() : made_[g.index - old].first;
-  }
-
   // "llvm" of a target.
   std::string kind_of(Attr target) const {
     const std::optional<Attr> kind =
@@ -103,19 +55,7 @@ class Kernels {
     return text.substr(0, text.find(' '));
   }
 
-  Name free_name(std::string_view hint) {
-    const std::string base(hint);
-    std::string out = base;
-    for (int& n = count_[base]; !names_.insert(out).second;) out = base + std::to_string(++n);
-    return context_.name(out);
-  }
-
-  Module& module_;
   Context& context_;
-  std::vector<std::pair<std::shared_ptr<const tir::Kernel>, StructInfo>> made_;
-  std::unordered_map<uint64_t, std::vector<GlobalId>> by_hash_;
-  std::unordered_set<std::string> names_;
-  std::unordered_map<std::string, int> count_;  // of names that were made of one
   bool has_targets_ = false;
 };
 
@@ -302,10 +242,7 @@ class Legalize {
   }
 
   void call_disco(Value v, std::string_view function, std::span<const Value> args) {
-    fn_.set_args(v, std::array{external("runtime.disco." + std::string(function)), fn_.add_tuple(args)});
-    fn_[v].op = Op::call_dps_packed;
-    fn_[v].attrs = Attr();
-    fn_[v].set_sinfo_args(context_.attrs.list(std::array{context_.attrs.info(fn_.info(v))}));
+    become_call(fn_, v, Op::call_dps_packed, external("runtime.disco." + std::string(function)), args, fn_.info(v));
     changed_ = true;
   }
   void call_disco(Value v, std::string_view function, std::initializer_list<Value> args) {
@@ -389,11 +326,7 @@ class Legalize {
   }
 
   void become(Value v, Value other) {
-    fn_.set_args(v, std::array{other});
-    fn_[v].kind = NodeKind::alias;
-    fn_[v].op = Op::none;
-    fn_[v].attrs = Attr();
-    fn_[v].hold_nothing();
+    become_alias(fn_, v, other);
     changed_ = true;
   }
 
@@ -418,13 +351,9 @@ class Legalize {
   void become(Value v, const lower::KernelCall& call) {
     GlobalId kernel = kernels_.add(call.name, call.kernel);
     if (Attr target = target_of(call.results)) kernel = kernels_.add_for(target, kernel);
-    std::vector<Value> args{fn_.add_global(kernel, kernels_.info(kernel)), fn_.add_tuple(call.args)};
-    if (!call.tir_vars.empty()) args.push_back(fn_.add_shape(call.tir_vars));
     const StructInfo info = call.results.size() == 1 ? call.results[0] : context_.infos.tuple(call.results);
-    fn_[v].op = Op::call_tir;
-    fn_.set_args(v, args);
-    fn_[v].attrs = Attr();
-    fn_[v].set_sinfo_args(context_.attrs.list(std::array{context_.attrs.info(info)}));
+    become_call(fn_, v, Op::call_tir, fn_.add_global(kernel, kernels_.info(kernel)), call.args, info,
+                call.tir_vars.empty() ? Value() : fn_.add_shape(call.tir_vars));
     changed_ = true;
     if (!fn_.info(v)) {  // it is new
       fn_[v].info = info;
@@ -459,15 +388,10 @@ class Legalize {
 }  // namespace
 
 Changed legalize_ops(Module& module, const PassOptions&, PassContext& context) {
-  std::vector<GlobalFunction*> functions;
-  for (GlobalFunction& f : module.functions) {
-    if (f.relax()) functions.push_back(&f);
-  }
-  std::ranges::sort(functions, {}, [&](const GlobalFunction* f) { return module.context().text(f->name); });
   Kernels kernels(module);
   NameSupply names;
   Changed changed = Changed::no;
-  for (GlobalFunction* f : functions) {
+  for (GlobalFunction* f : functions_by_name(module)) {
     ++context.functions;
     Function& fn = *f->relax();
     if (Legalize(module, fn, kernels, names).run() == Changed::no) continue;

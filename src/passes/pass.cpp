@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -87,6 +88,15 @@ bool PassOptions::flag(std::string_view key) const { return text(key) == "true";
 std::vector<std::string_view> PassOptions::list(std::string_view key) const { return split(text(key), ','); }
 
 bool wants_variables(const Node& node) { return node.kind == NodeKind::call_op && has_trait(node.op, OfVariables); }
+
+std::vector<GlobalFunction*> functions_by_name(Module& module) {
+  std::vector<GlobalFunction*> out;
+  for (GlobalFunction& f : module.functions) {
+    if (f.relax()) out.push_back(&f);
+  }
+  std::ranges::sort(out, {}, [&](const GlobalFunction* f) { return module.context().text(f->name); });
+  return out;
+}
 
 void PassContext::decide(bool was_applied, const Function& fn, Value at, std::string reason) {
   Span span = fn[at].span;

@@ -19,6 +19,9 @@ inline void count_kernels(const Module& module, PassContext& context) {
   for (const GlobalFunction& f : module.functions) context.functions += f.is_kernel();
 }
 
+// The Relax functions in the order of their names, in which passes of TVM that make functions go through them.
+std::vector<GlobalFunction*> functions_by_name(Module& module);
+
 // Passes on one function, for others that end with them.
 Changed canonicalize_symbols(Module& module, Function& fn, PassContext& context);
 Changed eliminate_common(const Module& module, Function& fn, bool call_only, PassContext& context);
