@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "hammock/rewrite/attrs.h"
 #include "hammock/rewrite/clone.h"
 #include "hammock/rewrite/order.h"
 #include "hammock/rewrite/refresh.h"
@@ -17,21 +18,6 @@ std::string_view back_end_of(const Function& fn) {
   return name.substr(0, name.find('.'));
 }
 
-// The attributes without `removed`, and with `key` if there is one.
-static Attr changed_attrs(Context& context, Attr attrs, std::string_view removed, std::string_view key = {},
-                          std::string_view value = {}) {
-  std::vector<std::pair<Name, Attr>> entries;
-  if (attrs) {
-    std::span<const Attr> items = context.attrs.items(attrs);
-    for (size_t i = 0; i + 1 < items.size(); i += 2) {
-      Name name(context.attrs[items[i]].id);
-      if (context.text(name) != removed) entries.emplace_back(name, items[i + 1]);
-    }
-  }
-  if (!key.empty()) entries.emplace_back(context.name(key), context.attrs.string(context.name(value)));
-  return entries.empty() ? Attr() : context.sorted_dict(std::move(entries));
-}
-
 // A binding that defines the composite inside `fn`.
 static Value add_local(Function& fn, const Function& composite, Name name) {
   Context& context = fn.context();
@@ -39,7 +25,7 @@ static Value add_local(Function& fn, const Function& composite, Name name) {
   LambdaId id = cloner.lambda(LambdaId(0));
   Lambda& lambda = fn[id];
   lambda.name = name;
-  lambda.attrs = changed_attrs(context, lambda.attrs, "Primitive");
+  lambda.attrs = without_attr(context, lambda.attrs, "Primitive");
   Node node{.kind = NodeKind::lambda, .info = signature(fn, id), .name = name};
   node.set_lambda(id);
   return fn.add(node);
@@ -76,8 +62,8 @@ void make_back_end_function(GlobalFunction& global, std::string_view back_end, O
   Lambda& self = fn.self();
   self.name = global.name;
   self.is_private = false;
-  self.attrs =
-      changed_attrs(context, changed_attrs(context, self.attrs, "Primitive"), "Composite", "Codegen", back_end);
+  self.attrs = with_attr(context, without_attr(context, without_attr(context, self.attrs, "Primitive"), "Composite"),
+                         "Codegen", context.attrs.string(context.name(back_end)));
   global.info = signature(fn, LambdaId(0));
 }
 

@@ -237,28 +237,29 @@ void annotate(Module& module, size_t first, Outliner& outliner) {
 Changed fuse(Module& module, Function& fn, const FusionPattern& pattern, Outliner& outliner, PassContext& context) {
   std::vector<OutlineGroup> groups = Fuse(module, fn, pattern, context).run();
   if (groups.empty()) return Changed::no;
+  return tell_outlined(fn, groups, outliner.run(fn, groups), pattern.name + ": ", context);
+}
+
+}  // namespace
+
+Changed tell_outlined(const Function& fn, std::span<const OutlineGroup> groups, std::span<const Outlined> made,
+                      const std::string& who, PassContext& context) {
   Changed changed = Changed::no;
-  std::vector<Outlined> made = outliner.run(fn, groups);
   for (size_t g = 0; g < made.size(); ++g) {
     Value at = made[g].call ? made[g].call : groups[g].bindings.back();
     switch (made[g].outcome) {
       case Outlined::Outcome::called:
-        context.applied(fn, at,
-                        fmt::format("{}: {} bindings become one call", pattern.name, groups[g].bindings.size()));
+        context.applied(fn, at, fmt::format("{}{} bindings become one call", who, groups[g].bindings.size()));
         break;
-      case Outlined::Outcome::unused:
-        context.applied(fn, at, fmt::format("{}: removed, nothing uses it", pattern.name));
-        break;
+      case Outlined::Outcome::unused: context.applied(fn, at, fmt::format("{}removed, nothing uses it", who)); break;
       case Outlined::Outcome::cyclic:
-        context.left_alone(fn, at, fmt::format("{}: it and other matches would need each other", pattern.name));
+        context.left_alone(fn, at, fmt::format("{}it and other matches would need each other", who));
         break;
     }
     if (made[g].outcome != Outlined::Outcome::cyclic) changed = Changed::yes;
   }
   return changed;
 }
-
-}  // namespace
 
 Changed fuse_ops_by_pattern(Module& module, const PassOptions& options, PassContext& context) {
   auto patterns = chosen_patterns(options, context);

@@ -14,6 +14,7 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/call_attrs.h"
 #include "hammock/lower/lower.h"
+#include "hammock/rewrite/attrs.h"
 #include "hammock/rewrite/names.h"
 #include "hammock/rewrite/refresh.h"
 #include "hammock/tir/copy.h"
@@ -33,12 +34,8 @@ class Kernels : public KernelSupply {
   GlobalId add_for(Attr target, GlobalId plain) {
     has_targets_ = true;
     const std::shared_ptr<tir::Kernel> again = tir::copy(*kernel(plain));
-    std::vector<std::pair<Name, Attr>> attrs;
-    const std::span<const Attr> items = context_.attrs.items(again->attrs);
-    for (size_t i = 0; i + 1 < items.size(); i += 2)
-      attrs.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
-    attrs.emplace_back(context_.name("target"), context_.attrs.other(AttrKind::target, 0, std::array{target}));
-    again->attrs = context_.sorted_dict(std::move(attrs));
+    again->attrs =
+        with_attr(context_, again->attrs, "target", context_.attrs.other(AttrKind::target, 0, std::array{target}));
     return add(std::string(context_.text(kernel(plain)->name)) + "_" + kind_of(target), again);
   }
 

@@ -7,8 +7,8 @@
 
 #include <unordered_map>
 
+#include "hammock/rewrite/attrs.h"
 #include "hammock/rewrite/liveness.h"
-#include "hammock/rewrite/outline.h"
 #include "hammock/tir/calls.h"
 #include "passes.h"
 
@@ -68,7 +68,7 @@ class NormalizeNames {
 
   void rename(GlobalFunction& global, Name name, const std::unordered_map<Name, Name>& names) {
     if (Function* fn = global.relax()) {
-      fn->self().attrs = without_symbol(context_, fn->self().attrs);
+      fn->self().attrs = without_attr(context_, fn->self().attrs, "global_symbol");
       if (global.name != name) fn->self().name = name;
     } else if (global.kernel()) {
       global.body = PrimFunc{tir::renamed(global.kernel(), name, names)};

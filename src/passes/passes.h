@@ -22,6 +22,12 @@ inline void count_kernels(const Module& module, PassContext& context) {
 // The Relax functions in the order of their names, in which passes of TVM that make functions go through them.
 std::vector<GlobalFunction*> functions_by_name(Module& module);
 
+// Tells the events what became of groups that were to become functions; `who` wanted it.
+struct OutlineGroup;
+struct Outlined;
+Changed tell_outlined(const Function& fn, std::span<const OutlineGroup> groups, std::span<const Outlined> made,
+                      const std::string& who, PassContext& context);
+
 // Passes on one function, for others that end with them.
 Changed canonicalize_symbols(Module& module, Function& fn, PassContext& context);
 Changed eliminate_common(const Module& module, Function& fn, bool call_only, PassContext& context);

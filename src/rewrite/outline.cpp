@@ -6,6 +6,7 @@
 
 #include "hammock/base/check.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/rewrite/attrs.h"
 #include "hammock/rewrite/clone.h"
 #include "hammock/rewrite/merge.h"
 
@@ -242,13 +243,7 @@ class OutlinedFunction {
     Lambda& self = made.self();
     self.ret = made.info(result);
     self.is_private = true;
-    std::vector<std::pair<Name, Attr>> attrs{{context_.name("Primitive"), context_.attrs.integer(1)}};
-    if (group_.attrs) {
-      std::span<const Attr> items = context_.attrs.items(group_.attrs);
-      for (size_t i = 0; i + 1 < items.size(); i += 2)
-        attrs.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
-    }
-    self.attrs = context_.sorted_dict(std::move(attrs));
+    self.attrs = with_attr(context_, group_.attrs, "Primitive", context_.attrs.integer(1));
   }
 
   const Host& host_;
@@ -472,9 +467,8 @@ std::vector<Outlined> Outliner::run(Function& fn, std::span<const OutlineGroup> 
   if (edit.has_edits()) {
     auto conflict = edit.finish(DropDead::orphans);
     HAMMOCK_CHECK(!conflict, "outlined groups without a valid order");
-    NameSupply names;
     for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
-      if (v.index >= old_size) fn[v].name = names.next(context_, context_.text(fn[v].name));
+      if (v.index >= old_size) fn[v].name = variables_.next(context_, context_.text(fn[v].name));
     });
   }
   return out;
@@ -487,23 +481,14 @@ void become_class(Module& module) {
   Function* fn = module.functions[0].relax();
   if (!fn) return;
   fn->self().name = name;
-  fn->self().attrs = without_symbol(module.context(), fn->self().attrs);
-}
-
-Attr without_symbol(Context& context, Attr dict) {
-  if (!dict || context.attrs[dict].kind != AttrKind::dict) return dict;
-  std::vector<Attr> items(context.attrs.items(dict).begin(), context.attrs.items(dict).end()), kept;
-  for (size_t i = 0; i + 1 < items.size(); i += 2) {
-    if (context.text(Name(context.attrs[items[i]].id)) == "global_symbol") continue;
-    kept.insert(kept.end(), {items[i], items[i + 1]});
-  }
-  return kept.empty() ? Attr() : context.attrs.dict(kept);
+  fn->self().attrs = without_attr(module.context(), fn->self().attrs, "global_symbol");
 }
 
 void Outliner::finish() {
   for (GlobalFunction& function : made_) module_.functions.push_back(std::move(function));
   if (!made_.empty()) become_class(module_);
   made_.clear();
+  variables_ = {};
 }
 
 }  // namespace hammock

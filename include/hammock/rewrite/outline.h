@@ -64,11 +64,10 @@ class Outliner {
   std::unordered_map<std::string, uint32_t> names_;   // taken; the last number that was tried behind it
   std::unordered_map<std::string, GlobalId> by_key_;  // equal functions have equal keys
   NumberedSymbols numbered_symbols_;                  // in keys
+  NameSupply variables_;                              // of all functions of the module until it is finished
 };
 
 // A lone function becomes the first of a class, in which it is called what its `global_symbol` says.
 void become_class(Module& module);
-// The attributes of a public function whose name is its symbol: it is not written out.
-Attr without_symbol(Context& context, Attr attributes);
 
 }  // namespace hammock
