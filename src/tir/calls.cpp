@@ -8,6 +8,7 @@
 #include "hammock/prim/symbols.h"
 #include "hammock/prim/walk.h"
 #include "hammock/tir/walk.h"
+#include "rebuilt.h"
 
 namespace hammock::tir {
 namespace {
@@ -17,14 +18,6 @@ Name callee(Context& context, Prim e) {
   if (context.prims[e].kind != PrimKind::call) return {};
   const std::string_view name = context.text(context.prims[e].name());
   return name.starts_with("@") ? context.name(std::string(name.substr(1))) : Name();
-}
-
-Prim rebuilt(PrimStore& prims, Prim e, std::span<const Prim> operands) {
-  const PrimNode n = prims[e];
-  if (n.kind == PrimKind::call) return prims.call(n.name(), n.dtype, operands);
-  if (n.kind == PrimKind::load) return prims.load(n.c, n.dtype, operands);
-  auto operand = [&](size_t i) { return i < operands.size() ? operands[i] : Prim(); };
-  return prims.node(n.kind, n.dtype, operand(0), operand(1), operand(2));
 }
 
 }  // namespace
