@@ -55,6 +55,13 @@ Json list_passes() {
   return rows;
 }
 
+Json list_pipelines() {
+  Json rows = Json::array();
+  for (const NamedPipeline& p : named_pipelines())
+    rows.push_back({{"name", p.name}, {"passes", p.passes}, {"help", p.help}});
+  return rows;
+}
+
 Json list_diagnostics() {
   Json rows = Json::array();
   for (size_t i = 0; i < static_cast<size_t>(Diag::count); ++i) {
@@ -111,8 +118,11 @@ struct Table {
   std::string_view name;
   Json (*rows)();
 };
-constexpr Table kTables[] = {
-    {"ops", list_ops}, {"passes", list_passes}, {"patterns", list_patterns}, {"diagnostics", list_diagnostics}};
+constexpr Table kTables[] = {{"ops", list_ops},
+                             {"passes", list_passes},
+                             {"pipelines", list_pipelines},
+                             {"patterns", list_patterns},
+                             {"diagnostics", list_diagnostics}};
 
 std::string cell(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "-";
@@ -154,7 +164,7 @@ int list_command(Io& io, const Command& self, const Arguments& args) {
   std::string name;
   std::string filter;
   bool json = false;
-  line.required_argument("TABLE", &name, "ops, passes, patterns or diagnostics");
+  line.required_argument("TABLE", &name, "ops, passes, pipelines, patterns or diagnostics");
   line.argument(
       "FILTER", &filter,
       "only rows whose name has this in it, in letters of either size; with * and ?, whose whole name has this form");

@@ -24,6 +24,12 @@ constexpr std::string_view kPassesOfTvm[] = {
 #undef TVM_PASS
 };
 
+constexpr NamedPipeline kNamedPipelines[] = {
+#define PIPELINE(name, passes, help) {name, passes, help},
+#include "hammock/passes/pipelines.def"
+#undef PIPELINE
+};
+
 class PipelineParser {
  public:
   PipelineParser(std::string_view text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
@@ -55,6 +61,11 @@ class PipelineParser {
     if (take('[')) return parse_group(step, depth, begin);
     std::string_view name = take_word();
     if (name.empty()) return report(Diag::bad_pipeline, at_, at_ + 1, "the name of a pass or '[' is expected");
+    const auto named = std::ranges::find(kNamedPipelines, name, &NamedPipeline::name);
+    if (named != std::end(kNamedPipelines)) {
+      step.group = *PipelineParser(named->passes, diagnostics_).run();
+      return true;
+    }
     step.pass = find_pass(name);
     if (!step.pass) unknown_pass(name, begin);
     skip_spaces();
@@ -193,6 +204,7 @@ class PipelineParser {
     }
     std::vector<std::string_view> names;
     for (const PassInfo& pass : passes()) names.push_back(pass.name);
+    for (const NamedPipeline& pipeline : kNamedPipelines) names.push_back(pipeline.name);
     report(Diag::unknown_pass, begin, at_, fmt::format("unknown pass '{}'{}", name, did_you_mean(name, names)));
   }
 
@@ -227,6 +239,8 @@ class PipelineParser {
 };
 
 }  // namespace
+
+std::span<const NamedPipeline> named_pipelines() { return kNamedPipelines; }
 
 std::optional<std::vector<PipelineStep>> parse_pipeline(std::string_view text, Diagnostics& diagnostics) {
   Diagnostics problems(std::make_shared<Source>("--passes", std::string(text)));

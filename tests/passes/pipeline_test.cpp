@@ -86,4 +86,9 @@ TEST_CASE("every row of the table is complete and its options parse") {
     REQUIRE(steps.has_value());
     CHECK((*steps)[0].options.values.size() == options_of(pass).size());
   }
+  for (const NamedPipeline& pipeline : named_pipelines()) {
+    CHECK(find_pass(pipeline.name) == nullptr);
+    Diagnostics diagnostics;
+    CHECK(parse_pipeline(pipeline.passes, diagnostics).has_value());
+  }
 }

@@ -98,6 +98,12 @@ std::span<const PassInfo> passes();
 // By either spelling; null if there is none.
 const PassInfo* find_pass(std::string_view name);
 
+// Passes that have a name together, which stands for them in a pipeline.
+struct NamedPipeline {
+  std::string_view name, passes, help;
+};
+std::span<const NamedPipeline> named_pipelines();
+
 // One option of a row. Its kind follows from the default: a number, true or false, alternatives, or else any text.
 struct PassOption {
   std::string_view name;
