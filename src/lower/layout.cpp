@@ -86,7 +86,7 @@ bool layout_transform(Call& c) {
   PrimStore& prims = c.context().prims;
   const Map map = map_of(c);
   const std::optional<std::vector<Parts>> parts = parts_of(prims, map);
-  if (!parts || map.params.size() != c.context().infos.dims(c.info(0)).size()) return false;
+  if (!parts || map.params.empty() || map.params.size() != c.context().infos.dims(c.info(0)).size()) return false;
   const Tensor x = c.tensor(0);
   c.stages.separate_axes(x, c.attrs.integers("input_axis_separators"));
   const std::vector<int64_t> separators = c.attrs.integers("axis_separators");
