@@ -126,7 +126,7 @@ class AlterCalls {
       const std::optional<Attr> op = call ? context_.find(call->kernel->attrs, "operator_name") : std::nullopt;
       if (!op || context_.attrs[*op].kind != AttrKind::string) return;
       Implementation* by = implementations_.find(context_.text(Name(context_.attrs[*op].id)));
-      if (!by || by->given == call->function || by->used == call->function) return;
+      if (!by || by->given == call->function) return;
       insertions.at(v, block.is_dataflow);
       alter(fn, v, *call, *by, insertions);
     });
