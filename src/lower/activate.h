@@ -5,6 +5,6 @@
 
 namespace hammock::lower {
 
-Tensor softmax_of(Stages& stages, const Tensor& x, size_t axis);
+StageTensor softmax_of(Stages& stages, const StageTensor& x, size_t axis);
 
 }  // namespace hammock::lower

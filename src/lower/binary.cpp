@@ -7,7 +7,7 @@
 namespace hammock::lower {
 namespace {
 
-bool is_float(Expr e) { return e.dtype().is_any_float(); }
+bool is_float(PrimExpr e) { return e.dtype().is_any_float(); }
 
 // Has TVM the operator for elements of this dtype?
 bool is_for(Op op, DType d) {
@@ -26,7 +26,7 @@ bool is_for(Op op, DType d) {
 }
 
 // Empty: TVM has none for these dtypes.
-Expr combined(Op op, Expr a, Expr b) {
+PrimExpr combined(Op op, PrimExpr a, PrimExpr b) {
   switch (op) {
     case Op::add: return a + b;
     case Op::subtract: return a - b;
@@ -35,7 +35,7 @@ Expr combined(Op op, Expr a, Expr b) {
     case Op::floor_divide: return is_float(a) ? call("floor", {a / b}) : floordiv(a, b);
     case Op::mod: return truncmod(a, b);
     case Op::floor_mod: return is_float(a) ? a - call("floor", {a / b}) * b : a % b;
-    case Op::power: return is_float(a) ? call("pow", {a, b}) : Expr();
+    case Op::power: return is_float(a) ? call("pow", {a, b}) : PrimExpr();
     case Op::maximum: return max(a, b);
     case Op::minimum: return min(a, b);
     case Op::equal: return a == b;
@@ -58,11 +58,11 @@ Expr combined(Op op, Expr a, Expr b) {
 
 }  // namespace
 
-bool binary(Call& c) {
+bool binary(CallLowering& c) {
   if (!is_for(c.op(), c.dtype(0)) || (c.op() != Op::power && !is_for(c.op(), c.dtype(1)))) return false;
-  std::optional<Tensor> x, y;
-  Expr b = c.immediate(1), a = b ? Expr() : c.immediate(0);
-  const auto convert = [&](size_t operand, Expr& number, std::optional<Tensor>& tensor) {
+  std::optional<StageTensor> x, y;
+  PrimExpr b = c.immediate(1), a = b ? PrimExpr() : c.immediate(0);
+  const auto convert = [&](size_t operand, PrimExpr& number, std::optional<StageTensor>& tensor) {
     if (number) return;
     if (c.context().infos.is_tensor(c.info(operand))) tensor = c.tensor(operand);
     else number = c.value(operand);
@@ -76,13 +76,13 @@ bool binary(Call& c) {
   }));
 }
 
-bool where(Call& c) {
-  const Tensor condition = c.tensor(0), a = c.tensor(1), b = c.tensor(2);
+bool where(CallLowering& c) {
+  const StageTensor condition = c.tensor(0), a = c.tensor(1), b = c.tensor(2);
   const Dims both = broadcast_shape(c.stages, a.shape, b.shape),
              shape = broadcast_shape(c.stages, both, condition.shape);
   return c.gives(c.stages.compute("T_where", shape, [&](const Index& at) {
-    const auto of = [&](const Tensor& x) { return x(broadcast_index(c.stages, x, shape, at)); };
-    const Expr test = of(condition);
+    const auto of = [&](const StageTensor& x) { return x(broadcast_index(c.stages, x, shape, at)); };
+    const PrimExpr test = of(condition);
     return select(cast(kInt32, test) != 0, of(a), of(b));
   }));
 }

@@ -8,10 +8,10 @@
 
 namespace hammock::lower {
 
-Call::Call(const Function& fn, Value call, std::span<const Value> operands)
+CallLowering::CallLowering(const Function& fn, Value call, std::span<const Value> operands)
     : attrs(fn, call), stages(fn.shared_context()), fn_(fn), call_(call), operands_(operands.begin(), operands.end()) {}
 
-Prim Call::renewed(Prim e) {
+Prim CallLowering::renewed(Prim e) {
   PrimStore& prims = context().prims;
   for (Prim s : free_symbols(context(), e)) {
     if (renewed_.contains(s)) continue;
@@ -25,7 +25,7 @@ Prim Call::renewed(Prim e) {
 }
 
 // A variable by its name; what has none by letters in the order of the parameters.
-std::string Call::parameter_name(size_t operand, char first) const {
+std::string CallLowering::parameter_name(size_t operand, char first) const {
   if (Name n = fn_[operands_[operand]].name; n && !is_leaf(fn_[operands_[operand]].kind))
     return std::string(context().text(n));
   if (fn_[operands_[operand]].kind == NodeKind::param) return std::string(context().text(fn_[operands_[operand]].name));
@@ -33,9 +33,11 @@ std::string Call::parameter_name(size_t operand, char first) const {
   return std::string(1, static_cast<char>(first + static_cast<char>(args_.size())));
 }
 
-Prim Call::unknown_dim(std::string_view symbol) { return renewed(context().prims.var(context().name(symbol), kInt64)); }
+Prim CallLowering::unknown_dim(std::string_view symbol) {
+  return renewed(context().prims.var(context().name(symbol), kInt64));
+}
 
-Tensor Call::converted(size_t operand, Tensor (Stages::*input)(std::string_view, Dims, DType)) {
+StageTensor CallLowering::converted(size_t operand, StageTensor (Stages::*input)(std::string_view, Dims, DType)) {
   const StructInfo info = this->info(operand);
   HAMMOCK_CHECK(context().infos.has_shape(info), "an operand without a shape");
   const InfoNode node = context().infos[info];
@@ -43,29 +45,29 @@ Tensor Call::converted(size_t operand, Tensor (Stages::*input)(std::string_view,
   const std::vector<Prim> dims(context().infos.dims(info).begin(), context().infos.dims(info).end());
   Dims shape;
   for (Prim d : dims) shape.push_back(renewed(d));
-  Tensor out = (stages.*input)(parameter_name(operand, 'A'), std::move(shape), node.dtype);
+  StageTensor out = (stages.*input)(parameter_name(operand, 'A'), std::move(shape), node.dtype);
   args_.push_back(operands_[operand]);
   inputs_.push_back(out);
   return out;
 }
 
-std::vector<Tensor> Call::tensors() {
-  std::vector<Tensor> out;
+std::vector<StageTensor> CallLowering::tensors() {
+  std::vector<StageTensor> out;
   for (size_t i = 0; i < size(); ++i) out.push_back(tensor(i));
   return out;
 }
 
-Expr Call::value(size_t operand) {
+PrimExpr CallLowering::value(size_t operand) {
   const Node& node = fn_[operands_[operand]];
   const InfoNode info = context().infos[node.info];
   const Prim known = node.kind == NodeKind::prim_value ? node.prim() : info.value();
   if (known) return {context(), renewed(known)};
-  Expr out = stages.scalar(parameter_name(operand, 'a'), info.dtype);
+  PrimExpr out = stages.scalar(parameter_name(operand, 'a'), info.dtype);
   args_.push_back(operands_[operand]);
   return out;
 }
 
-Dims Call::shape(size_t operand) {
+Dims CallLowering::shape(size_t operand) {
   const StructInfo info = this->info(operand);
   const std::vector<Prim> dims(context().infos.dims(info).begin(), context().infos.dims(info).end());
   Dims out;
@@ -73,7 +75,7 @@ Dims Call::shape(size_t operand) {
   return out;
 }
 
-std::optional<Dims> Call::values(size_t operand) {
+std::optional<Dims> CallLowering::values(size_t operand) {
   const StructInfo info = this->info(operand);
   if (context().infos[info].kind != InfoKind::tuple) return std::nullopt;
   const std::vector<StructInfo> fields(context().infos.fields(info).begin(), context().infos.fields(info).end());
@@ -86,23 +88,23 @@ std::optional<Dims> Call::values(size_t operand) {
   return out;
 }
 
-bool Call::is_scalar_constant(size_t operand) const {
+bool CallLowering::is_scalar_constant(size_t operand) const {
   const Node& node = fn_[operands_[operand]];
   return node.kind == NodeKind::constant && context()[node.constant()].is_scalar();
 }
 
-Expr Call::immediate(size_t operand) const {
+PrimExpr CallLowering::immediate(size_t operand) const {
   if (!is_scalar_constant(operand)) return {};
   const Constant& c = context()[fn_[operands_[operand]].constant()];
   if (c.dtype.is_float()) {
     const std::optional<double> v = hammock::element(c, 0);
-    return v ? number(context(), *v, c.dtype) : Expr();
+    return v ? number(context(), *v, c.dtype) : PrimExpr();
   }
   const std::optional<Wide> v = c.dtype.is_integral() ? integer_element(c, 0) : std::nullopt;
-  return v && holds(kInt64, *v) ? lower::integer(context(), static_cast<int64_t>(*v), c.dtype) : Expr();
+  return v && holds(kInt64, *v) ? lower::integer(context(), static_cast<int64_t>(*v), c.dtype) : PrimExpr();
 }
 
-Dims Call::result_shape() {
+Dims CallLowering::result_shape() {
   const StructInfo info = fn_.info(call_);
   const std::vector<Prim> dims(context().infos.dims(info).begin(), context().infos.dims(info).end());
   Dims out;
@@ -110,30 +112,30 @@ Dims Call::result_shape() {
   return out;
 }
 
-DType Call::result_dtype() const { return context().infos[fn_.info(call_)].dtype; }
+DType CallLowering::result_dtype() const { return context().infos[fn_.info(call_)].dtype; }
 
-bool Call::gives(std::vector<Tensor> tensors) {
+bool CallLowering::gives(std::vector<StageTensor> tensors) {
   results_ = std::move(tensors);
   return !results_.empty();
 }
 
-KernelCall Call::finish() {
-  KernelCall out;
+LoweredCall CallLowering::finish() {
+  LoweredCall out;
   SymbolSet bound;
-  auto bind = [&](const Tensor& t) {
+  auto bind = [&](const StageTensor& t) {
     for (Prim d : t.shape) {
       if (context().prims[d].kind == PrimKind::var) bound.add(d);
     }
   };
-  for (const Tensor& t : inputs_) bind(t);
-  for (const Tensor& t : results_) bind(t);
+  for (const StageTensor& t : inputs_) bind(t);
+  for (const StageTensor& t : results_) bind(t);
   std::vector<Prim> symbols;
   for (Prim s : met_.in_order()) {
     if (bound.contains(s)) continue;
     symbols.push_back(s);
     out.tir_vars.push_back(original_.at(s));
   }
-  for (const Tensor& t : results_) {
+  for (const StageTensor& t : results_) {
     Dims dims;
     for (Prim d : t.shape) dims.push_back(substitute(context(), d, original_));
     out.results.push_back(context().infos.tensor(dims, t.dtype, vdevice_));
@@ -143,7 +145,7 @@ KernelCall Call::finish() {
   return out;
 }
 
-Index broadcast_index(const Stages& stages, const Tensor& x, const Dims& result, const Index& at) {
+Index broadcast_index(const Stages& stages, const StageTensor& x, const Dims& result, const Index& at) {
   Index out;
   const size_t offset = result.size() - x.rank();
   for (size_t i = 0; i < x.rank(); ++i) {

@@ -14,9 +14,9 @@
 
 namespace hammock::lower {
 
-class Call {
+class CallLowering {
  public:
-  Call(const Function& fn, Value call, std::span<const Value> operands);
+  CallLowering(const Function& fn, Value call, std::span<const Value> operands);
 
   Op op() const { return fn_[call_].op; }
   Context& context() const { return fn_.context(); }
@@ -24,43 +24,43 @@ class Call {
   StructInfo info(size_t operand) const { return fn_.info(operands_[operand]); }
   DType dtype(size_t operand) const { return context().infos[info(operand)].dtype; }
 
-  Tensor tensor(size_t operand) { return converted(operand, &Stages::input); }
-  Tensor external(size_t operand) { return converted(operand, &Stages::external_input); }
-  std::vector<Tensor> tensors();               // all of them
-  Expr value(size_t operand);                  // of a primitive value
+  StageTensor tensor(size_t operand) { return converted(operand, &Stages::input); }
+  StageTensor external(size_t operand) { return converted(operand, &Stages::external_input); }
+  std::vector<StageTensor> tensors();          // all of them
+  PrimExpr value(size_t operand);              // of a primitive value
   Dims shape(size_t operand);                  // of a shape, or of a tensor that becomes no parameter
   std::optional<Dims> values(size_t operand);  // of a tuple of primitive values that are known
   // A constant of rank 0 that can be written as a number; it becomes no parameter. Empty if it is none.
-  Expr immediate(size_t operand) const;
+  PrimExpr immediate(size_t operand) const;
   bool is_scalar_constant(size_t operand) const;
   Dims result_shape();  // as inferred; of the only result
   DType result_dtype() const;
   Prim renewed(Prim e);
   // A dim of the result that is known only when the call is made.
   Prim unknown_dim(std::string_view name);
-  Expr constant(double value, DType dtype) const { return number(context(), value, dtype); }
-  Expr integer(int64_t value) const { return lower::integer(context(), value); }
+  PrimExpr constant(double value, DType dtype) const { return number(context(), value, dtype); }
+  PrimExpr integer(int64_t value) const { return lower::integer(context(), value); }
 
   // What the call gives.
-  bool gives(Tensor t) { return results_.push_back(std::move(t)), true; }
-  bool gives(std::vector<Tensor> tensors);
+  bool gives(StageTensor t) { return results_.push_back(std::move(t)), true; }
+  bool gives(std::vector<StageTensor> tensors);
 
-  KernelCall finish();
+  LoweredCall finish();
 
   CallAttrs attrs;
   Stages stages;
   std::string name;  // of the kernel; empty: as the table says
 
  private:
-  Tensor converted(size_t operand, Tensor (Stages::*input)(std::string_view, Dims, DType));
+  StageTensor converted(size_t operand, StageTensor (Stages::*input)(std::string_view, Dims, DType));
   std::string parameter_name(size_t operand, char first) const;
 
   const Function& fn_;
   Value call_;
   std::vector<Value> operands_;
   std::vector<Value> args_;
-  std::vector<Tensor> inputs_;
-  std::vector<Tensor> results_;
+  std::vector<StageTensor> inputs_;
+  std::vector<StageTensor> results_;
   PrimMap renewed_, original_;
   SymbolSet met_;
   uint32_t vdevice_ = Id<int>::kNone;
@@ -72,7 +72,7 @@ inline size_t positive(int64_t axis, size_t rank) {
 }
 
 // Where x stands in a tensor of that rank, dims aligned at the end: 0 where x has a dim of 1 that the result has not.
-Index broadcast_index(const Stages& stages, const Tensor& x, const Dims& result, const Index& at);
+Index broadcast_index(const Stages& stages, const StageTensor& x, const Dims& result, const Index& at);
 // The shape of both together.
 Dims broadcast_shape(const Stages& stages, const Dims& a, const Dims& b);
 

@@ -30,7 +30,7 @@ struct Window {
   std::string data_layout, kernel_layout;
   bool is_plain = false;
 
-  explicit Window(const Call& c)
+  explicit Window(const CallLowering& c)
       : strides(c.attrs.integers("strides")),
         dilation(c.attrs.integers("dilation")),
         padding(c.attrs.integers("padding")),
@@ -48,24 +48,24 @@ struct Window {
   size_t kernel(char letter) const { return kernel_layout.find(letter); }
 };
 
-DType output_dtype(const Call& c, DType otherwise) {
+DType output_dtype(const CallLowering& c, DType otherwise) {
   const DType given = c.attrs.dtype("out_dtype");
   return given.is_unknown() ? otherwise : given;
 }
 
 // The channel of the data that a channel of the result and one of its group read.
-Expr channel_of(Expr out, Expr reduced, Expr outputs, Expr inputs, int64_t groups) {
+PrimExpr channel_of(PrimExpr out, PrimExpr reduced, PrimExpr outputs, PrimExpr inputs, int64_t groups) {
   if (groups == 1) return reduced;
   return floordiv(out, floordiv(outputs, groups)) * floordiv(inputs, groups) + reduced;
 }
 
 }  // namespace
 
-bool conv(Call& c) {
+bool conv(CallLowering& c) {
   const Window w(c);
   if (!w.is_plain) return false;
-  const Tensor data = c.tensor(0), weight = c.tensor(1);
-  const Expr inputs = data.dim(w.data('C')), outputs = weight.dim(w.kernel('O'));
+  const StageTensor data = c.tensor(0), weight = c.tensor(1);
+  const PrimExpr inputs = data.dim(w.data('C')), outputs = weight.dim(w.kernel('O'));
   if (w.groups > 1 && !(inputs.constant() && outputs.constant())) return false;
   Padding padding(data.rank());
   Dims shape(data.rank());
@@ -82,13 +82,13 @@ bool conv(Call& c) {
     }
     const char name = "yxz"[*s];
     axes.emplace_back(2, name);
-    const Expr k = weight.dim(w.kernel(letter));
+    const PrimExpr k = weight.dim(w.kernel(letter));
     reduced.push_back({{'r', name}, k.prim()});
     padding[i] = {c.integer(w.padding[*s]), c.integer(w.padding[*s + w.dims])};
-    const Expr room = data.dim(i) - (k - 1) * w.dilation[*s] - 1 + padding[i].before + padding[i].after;
+    const PrimExpr room = data.dim(i) - (k - 1) * w.dilation[*s] - 1 + padding[i].before + padding[i].after;
     shape[i] = c.stages.simplified(floordiv(room, w.strides[*s]) + 1).prim();
   }
-  const Tensor padded = padded_always(c.stages, "pad_temp", data, padding);
+  const StageTensor padded = padded_always(c.stages, "pad_temp", data, padding);
   const DType out = output_dtype(c, data.dtype);
   const size_t feature = w.data('C');
   const auto source = [&](const Index& at, const Index& over) {
@@ -118,16 +118,16 @@ bool conv(Call& c) {
 namespace {
 
 // The data with stride - 1 zeros between its elements.
-Tensor dilated(Call& c, const Tensor& x, const std::vector<int64_t>& strides) {
+StageTensor dilated(CallLowering& c, const StageTensor& x, const std::vector<int64_t>& strides) {
   Dims shape = x.shape;
   for (size_t i = 0; i < strides.size(); ++i)
     shape[i + 2] = c.stages.simplified((x.dim(i + 2) - 1) * strides[i] + 1).prim();
   return c.stages.compute_i("data_dilate", shape, [&](const Index& at) {
     Index index = at;
-    Expr condition;
+    PrimExpr condition;
     for (size_t i = 0; i < strides.size(); ++i) {
       if (strides[i] == 1) continue;
-      const Expr is_element = at[i + 2] % strides[i] == 0;
+      const PrimExpr is_element = at[i + 2] % strides[i] == 0;
       condition = condition ? condition && is_element : is_element;
       index[i + 2] = floordiv(at[i + 2], strides[i]);
     }
@@ -137,24 +137,24 @@ Tensor dilated(Call& c, const Tensor& x, const std::vector<int64_t>& strides) {
 
 }  // namespace
 
-bool conv_transpose(Call& c) {
+bool conv_transpose(CallLowering& c) {
   const Window w(c);
   const bool is_known =
       (w.data_layout == "NCW" && w.kernel_layout == "IOW") || (w.data_layout == "NCHW" && w.kernel_layout == "IOHW");
   if (!w.is_plain || !is_known || std::ranges::any_of(w.dilation, [](int64_t d) { return d != 1; })) return false;
   const std::vector<int64_t> more = c.attrs.integers("output_padding");
-  const Tensor data = c.tensor(0), weight = c.tensor(1);
-  const Expr inputs = data.dim(1), per_group = weight.dim(1);
+  const StageTensor data = c.tensor(0), weight = c.tensor(1);
+  const PrimExpr inputs = data.dim(1), per_group = weight.dim(1);
   if (w.groups > 1 && !(inputs.constant() && per_group.constant())) return false;
   const DType out = c.result_dtype();
-  const Tensor spread = dilated(c, data, w.strides);
+  const StageTensor spread = dilated(c, data, w.strides);
   Padding padding(data.rank());
   for (size_t i = 0; i < w.dims; ++i) {
-    const Expr k = weight.dim(i + 2);
+    const PrimExpr k = weight.dim(i + 2);
     padding[i + 2] = {c.stages.simplified(k - 1 - w.padding[i]),
                       c.stages.simplified(k - 1 - w.padding[i + w.dims] + (i < more.size() ? more[i] : 0))};
   }
-  const Tensor padded = padded_always(c.stages, "data_pad", spread, padding);
+  const StageTensor padded = padded_always(c.stages, "data_pad", spread, padding);
   const std::vector<std::string> space =
       w.dims == 1 ? std::vector<std::string>{"w"} : std::vector<std::string>{"h", "w"};
   const auto with_space = [&](std::vector<std::string> names) {
@@ -165,7 +165,7 @@ bool conv_transpose(Call& c) {
   const bool keeps_order = w.groups > 1 && w.dims == 2;
   std::swap(flipped_shape[0], flipped_shape[1]);
   if (w.groups == 1) flipped_shape[1] = inputs.prim();
-  const Tensor flipped = c.stages.compute(
+  const StageTensor flipped = c.stages.compute(
       w.dims == 1 ? "kernel" : "kernel_transform", flipped_shape,
       with_space(keeps_order ? std::vector<std::string>{"i", "o"} : std::vector<std::string>{"o", "i"}),
       [&](const Index& at) {
@@ -176,13 +176,13 @@ bool conv_transpose(Call& c) {
   Dims shape{data.shape[0], (per_group * w.groups).prim()};
   std::vector<ReduceAxis> reduced{{"dc", floordiv(inputs, w.groups).prim()}};
   for (size_t i = 0; i < w.dims; ++i) {
-    const Expr room = padded.dim(i + 2) - weight.dim(i + 2) + 1;
+    const PrimExpr room = padded.dim(i + 2) - weight.dim(i + 2) + 1;
     shape.push_back(c.stages.simplified(room).prim());
     reduced.push_back({"d" + space[i], weight.shape[i + 2]});
   }
-  const Expr outputs = per_group * w.groups;
+  const PrimExpr outputs = per_group * w.groups;
   const auto source = [&](const Index& at, const Index& over) {
-    const Expr channel = channel_of(at[1], over[0], outputs, inputs, w.groups);
+    const PrimExpr channel = channel_of(at[1], over[0], outputs, inputs, w.groups);
     Index i{at[0], channel}, j{w.groups == 1 ? at[1] : at[1] % floordiv(outputs, w.groups), channel};
     for (size_t d = 0; d < w.dims; ++d) {
       i.push_back(at[d + 2] + over[d + 1]);

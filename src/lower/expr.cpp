@@ -8,32 +8,34 @@
 
 namespace hammock::lower {
 
-Expr number(Context& context, double value, DType dtype) {
+PrimExpr number(Context& context, double value, DType dtype) {
   return {context, dtype.is_any_float() ? context.prims.real(value, dtype)
                                         : context.prims.integer(static_cast<int64_t>(value), dtype)};
 }
 
-Expr integer(Context& context, int64_t value, DType dtype) { return {context, context.prims.integer(value, dtype)}; }
+PrimExpr integer(Context& context, int64_t value, DType dtype) {
+  return {context, context.prims.integer(value, dtype)};
+}
 
-Expr Expr::like(double value) const { return number(*context_, value, dtype()); }
-Expr Expr::whole(int64_t value) const {
+PrimExpr PrimExpr::like(double value) const { return number(*context_, value, dtype()); }
+PrimExpr PrimExpr::whole(int64_t value) const {
   return dtype().is_any_float() ? number(*context_, static_cast<double>(value), dtype())
                                 : integer(*context_, value, dtype());
 }
 
-Expr least(Context& context, DType dtype) {
+PrimExpr least(Context& context, DType dtype) {
   if (dtype.is_any_float()) return number(context, -greatest_real(dtype).value_or(0), dtype);
   if (!dtype.is_integer()) return integer(context, 0, dtype);
   return integer(context, dtype.bits == 64 ? INT64_MIN : -(INT64_C(1) << (dtype.bits - 1)), dtype);
 }
 
-Expr greatest(Context& context, DType dtype) {
+PrimExpr greatest(Context& context, DType dtype) {
   if (dtype.is_any_float()) return number(context, greatest_real(dtype).value_or(0), dtype);
   const int bits = dtype.bits - dtype.is_integer();
   return integer(context, bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1, dtype);
 }
 
-Expr cast(DType to, Expr e) {
+PrimExpr cast(DType to, PrimExpr e) {
   Context& context = e.context();
   if (e.dtype() == to) return e;
   const PrimNode n = context.prims[e.prim()];
@@ -46,7 +48,7 @@ Expr cast(DType to, Expr e) {
   return {context, context.prims.node(PrimKind::cast, to, e.prim())};
 }
 
-Expr binary(PrimKind kind, Expr a, Expr b) {
+PrimExpr binary(PrimKind kind, PrimExpr a, PrimExpr b) {
   const DType x = a.dtype(), y = b.dtype();
   if (x != y) {
     const bool takes_first = x.is_any_float() != y.is_any_float() ? x.is_any_float()
@@ -57,24 +59,24 @@ Expr binary(PrimKind kind, Expr a, Expr b) {
   return {a.context(), a.context().prims.fold(kind, a.prim(), b.prim())};
 }
 
-Expr select(Expr condition, Expr a, Expr b) {
+PrimExpr select(PrimExpr condition, PrimExpr a, PrimExpr b) {
   PrimStore& prims = a.context().prims;
   return {a.context(), prims.node(PrimKind::select, a.dtype(), condition.prim(), a.prim(), b.prim())};
 }
 
-Expr if_then_else(Expr condition, Expr a, Expr b) {
+PrimExpr if_then_else(PrimExpr condition, PrimExpr a, PrimExpr b) {
   const Prim operands[] = {condition.prim(), a.prim(), b.prim()};
   return {a.context(), a.context().prims.call(a.context().name("if_then_else"), a.dtype(), operands)};
 }
 
-Expr call(std::string_view intrinsic, std::initializer_list<Expr> operands) {
+PrimExpr call(std::string_view intrinsic, std::initializer_list<PrimExpr> operands) {
   std::vector<Prim> prims;
-  for (const Expr& e : operands) prims.push_back(e.prim());
-  const Expr& first = *operands.begin();
+  for (const PrimExpr& e : operands) prims.push_back(e.prim());
+  const PrimExpr& first = *operands.begin();
   Context& context = first.context();
   return {context, context.prims.call(context.name(intrinsic), first.dtype(), prims)};
 }
 
-Expr logical_not(Expr e) { return {e.context(), e.context().prims.fold(PrimKind::logical_not, e.prim())}; }
+PrimExpr logical_not(PrimExpr e) { return {e.context(), e.context().prims.fold(PrimKind::logical_not, e.prim())}; }
 
 }  // namespace hammock::lower

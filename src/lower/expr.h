@@ -16,10 +16,10 @@ namespace hammock::lower {
 template <class T>
 concept Number = std::integral<T> || std::floating_point<T>;
 
-class Expr {
+class PrimExpr {
  public:
-  Expr() = default;
-  Expr(Context& context, Prim prim) : context_(&context), prim_(prim) {}
+  PrimExpr() = default;
+  PrimExpr(Context& context, Prim prim) : context_(&context), prim_(prim) {}
 
   Prim prim() const { return prim_; }
   DType dtype() const { return context_->prims[prim_].dtype; }
@@ -28,42 +28,42 @@ class Expr {
   std::optional<int64_t> constant() const { return context_->prims.constant(prim_); }
 
   // A number of its dtype.
-  Expr like(double value) const;
+  PrimExpr like(double value) const;
   template <std::integral T>
-  Expr like(T value) const {
+  PrimExpr like(T value) const {
     return whole(static_cast<int64_t>(value));
   }
 
  private:
-  Expr whole(int64_t value) const;
+  PrimExpr whole(int64_t value) const;
 
   Context* context_ = nullptr;
   Prim prim_;
 };
 
-Expr number(Context& context, double value, DType dtype);
-Expr integer(Context& context, int64_t value, DType dtype = kInt64);
+PrimExpr number(Context& context, double value, DType dtype);
+PrimExpr integer(Context& context, int64_t value, DType dtype = kInt64);
 
 // The least and the greatest number of a dtype, in the dtype `of`.
-Expr least(Context& context, DType dtype);
-Expr greatest(Context& context, DType dtype);
+PrimExpr least(Context& context, DType dtype);
+PrimExpr greatest(Context& context, DType dtype);
 
-Expr binary(PrimKind kind, Expr a, Expr b);
-Expr cast(DType to, Expr e);  // nothing where it has the dtype
-Expr select(Expr condition, Expr a, Expr b);
-Expr if_then_else(Expr condition, Expr a, Expr b);
-Expr call(std::string_view intrinsic, std::initializer_list<Expr> operands);  // of the first operand's dtype
-Expr logical_not(Expr e);
+PrimExpr binary(PrimKind kind, PrimExpr a, PrimExpr b);
+PrimExpr cast(DType to, PrimExpr e);  // nothing where it has the dtype
+PrimExpr select(PrimExpr condition, PrimExpr a, PrimExpr b);
+PrimExpr if_then_else(PrimExpr condition, PrimExpr a, PrimExpr b);
+PrimExpr call(std::string_view intrinsic, std::initializer_list<PrimExpr> operands);  // of the first operand's dtype
+PrimExpr logical_not(PrimExpr e);
 
-#define HAMMOCK_BINARY(name, kind)                                          \
-  inline Expr name(Expr a, Expr b) { return binary(PrimKind::kind, a, b); } \
-  template <Number T>                                                       \
-  Expr name(Expr a, T b) {                                                  \
-    return name(a, a.like(b));                                              \
-  }                                                                         \
-  template <Number T>                                                       \
-  Expr name(T a, Expr b) {                                                  \
-    return name(b.like(a), b);                                              \
+#define HAMMOCK_BINARY(name, kind)                                                      \
+  inline PrimExpr name(PrimExpr a, PrimExpr b) { return binary(PrimKind::kind, a, b); } \
+  template <Number T>                                                                   \
+  PrimExpr name(PrimExpr a, T b) {                                                      \
+    return name(a, a.like(b));                                                          \
+  }                                                                                     \
+  template <Number T>                                                                   \
+  PrimExpr name(T a, PrimExpr b) {                                                      \
+    return name(b.like(a), b);                                                          \
   }
 HAMMOCK_BINARY(operator+, add)
 HAMMOCK_BINARY(operator-, sub)

@@ -28,7 +28,7 @@ struct Map {
   std::vector<Prim> params, results;
 };
 
-Map map_of(const Call& c) {
+Map map_of(const CallLowering& c) {
   AttrStore& attrs = c.context().attrs;
   const Attr map = c.attrs.attr("index_map");
   const auto prim = [&](Attr a) {
@@ -73,25 +73,25 @@ std::optional<std::vector<Parts>> parts_of(const PrimStore& prims, const Map& ma
 }
 
 // Is this place behind the last element of the dim?
-Expr is_padding(const Call& c, const Parts& p, Expr extent, const Index& at) {
-  const Expr quotient = at[*p.quotient], remainder = at[*p.remainder], left = c.stages.simplified(extent % p.by);
-  const Expr begins = left.constant() == p.by - 1 ? remainder == left : left <= remainder;
-  const Expr behind = quotient == c.stages.simplified(floordiv(extent, p.by)) && begins;
+PrimExpr is_padding(const CallLowering& c, const Parts& p, PrimExpr extent, const Index& at) {
+  const PrimExpr quotient = at[*p.quotient], remainder = at[*p.remainder], left = c.stages.simplified(extent % p.by);
+  const PrimExpr begins = left.constant() == p.by - 1 ? remainder == left : left <= remainder;
+  const PrimExpr behind = quotient == c.stages.simplified(floordiv(extent, p.by)) && begins;
   return extent.constant() ? behind : extent % -p.by < 0 && behind;
 }
 
 }  // namespace
 
-bool layout_transform(Call& c) {
+bool layout_transform(CallLowering& c) {
   PrimStore& prims = c.context().prims;
   const Map map = map_of(c);
   const std::optional<std::vector<Parts>> parts = parts_of(prims, map);
   if (!parts || map.params.empty() || map.params.size() != c.context().infos.dims(c.info(0)).size()) return false;
-  const Tensor x = c.tensor(0);
+  const StageTensor x = c.tensor(0);
   c.stages.separate_axes(x, c.attrs.integers("input_axis_separators"));
   const std::vector<int64_t> separators = c.attrs.integers("axis_separators");
   const std::string suffix = separators.empty() ? "" : "_axis_separator";
-  const auto gives = [&](const Tensor& out) {
+  const auto gives = [&](const StageTensor& out) {
     c.stages.separate_axes(out, separators);
     return c.gives(out);
   };
@@ -110,12 +110,13 @@ bool layout_transform(Call& c) {
       PrimMap variables;
       for (size_t i = 0; i < at.size(); ++i) variables.emplace(map.params[i], at[i].prim());
       Index out;
-      for (Prim r : map.results) out.push_back(c.stages.simplified(Expr(c.context(), as_index(prims, r, variables))));
+      for (Prim r : map.results)
+        out.push_back(c.stages.simplified(PrimExpr(c.context(), as_index(prims, r, variables))));
       return out;
     }));
   }
   c.name = "te_layout_transform_with_pad" + suffix;
-  const Expr value = c.constant(
+  const PrimExpr value = c.constant(
       c.attrs.is_none("pad_value") ? 0 : number_of(c.context(), c.attrs.attr("pad_value")).value_or(0), x.dtype);
   return gives(c.stages.compute(c.name, shape, numbered("axis", shape.size()), [&](const Index& at) {
     Index index;

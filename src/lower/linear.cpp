@@ -10,7 +10,7 @@ namespace hammock::lower {
 namespace {
 
 // Where a batch dim of an operand stands: a dim of 1 beside another one at 0.
-Index batch_index(const Tensor& x, const Tensor& other, size_t batch_dims, const Index& at) {
+Index batch_index(const StageTensor& x, const StageTensor& other, size_t batch_dims, const Index& at) {
   Index out;
   const size_t own = x.rank() < 2 ? 0 : x.rank() - 2, others = other.rank() < 2 ? 0 : other.rank() - 2;
   for (size_t i = 0; i < own; ++i) {
@@ -26,8 +26,8 @@ Index batch_index(const Tensor& x, const Tensor& other, size_t batch_dims, const
 
 }  // namespace
 
-bool matmul(Call& c) {
-  const Tensor a = c.tensor(0), b = c.tensor(1);
+bool matmul(CallLowering& c) {
+  const StageTensor a = c.tensor(0), b = c.tensor(1);
   if (a.dtype.is_unknown() || b.dtype.is_unknown() || a.rank() == 0 || b.rank() == 0) return false;
   const Dims shape = c.result_shape();
   const DType out = c.attrs.dtype("out_dtype");
@@ -39,7 +39,7 @@ bool matmul(Call& c) {
     i.push_back(over[0]);
     j.push_back(over[0]);
     if (!is_column) j.push_back(at.back());
-    const Expr x = a(i), y = b(j);
+    const PrimExpr x = a(i), y = b(j);
     return out.is_unknown() ? x * y : cast(out, x) * cast(out, y);
   };
   return c.gives(
@@ -75,7 +75,7 @@ struct Subscripts {
   std::map<std::string, Prim> extents;
 };
 
-std::optional<Subscripts> subscripts_of(const Call& c, const std::vector<Tensor>& xs) {
+std::optional<Subscripts> subscripts_of(const CallLowering& c, const std::vector<StageTensor>& xs) {
   std::string text(c.attrs.string("subscripts"));
   std::erase(text, ' ');
   Subscripts out;
@@ -83,7 +83,7 @@ std::optional<Subscripts> subscripts_of(const Call& c, const std::vector<Tensor>
   std::string left = text.substr(0, arrow);
   std::map<std::string, int> count;
   size_t ellipsis = 0;
-  for (const Tensor& x : xs) {
+  for (const StageTensor& x : xs) {
     const size_t comma = std::min(left.find(','), left.size());
     const std::string_view part = std::string_view(left).substr(0, comma);
     std::optional<Labels> labels = labels_of(part, x.rank());
@@ -120,9 +120,9 @@ std::optional<Subscripts> subscripts_of(const Call& c, const std::vector<Tensor>
 
 }  // namespace
 
-bool einsum(Call& c) {
+bool einsum(CallLowering& c) {
   if (c.size() > kMaxDepth) return false;  // nobody could read what is nested so deep
-  const std::vector<Tensor> xs = c.tensors();
+  const std::vector<StageTensor> xs = c.tensors();
   const std::optional<Subscripts> s = subscripts_of(c, xs);
   if (!s) return false;
   Dims shape;
@@ -131,10 +131,10 @@ bool einsum(Call& c) {
     shape.push_back(s->extents.at(label));
   }
   const auto product = [&](const Index& at, const Index& over) {
-    std::map<std::string, Expr> place;
+    std::map<std::string, PrimExpr> place;
     for (size_t i = 0; i < at.size(); ++i) place[s->output[i]] = at[i];
     for (size_t i = 0; i < over.size(); ++i) place[s->reduced[i]] = over[i];
-    Expr out;
+    PrimExpr out;
     for (size_t i = 0; i < xs.size(); ++i) {
       Index index;
       for (size_t d = 0; d < xs[i].rank(); ++d) {

@@ -13,12 +13,12 @@
 namespace hammock::lower {
 
 // True: the call has what it gives. False: it is left alone.
-using Rule = bool (*)(Call&);
+using Rule = bool (*)(CallLowering&);
 
-#define KERNEL(op, name, rule) bool rule(Call&);
+#define KERNEL(op, name, rule) bool rule(CallLowering&);
 #include "kernels.def"
 #undef KERNEL
-bool slice_lengths(Call&);
+bool slice_lengths(CallLowering&);
 
 namespace {
 
@@ -60,20 +60,20 @@ bool is_computable(const tir::Kernel& kernel) {
 
 bool has_kernel(Op op) { return op != Op::none && kRows[static_cast<size_t>(op)].rule; }
 
-std::optional<KernelCall> lower(const Function& fn, Value call, std::span<const Value> operands) {
+std::optional<LoweredCall> lower(const Function& fn, Value call, std::span<const Value> operands) {
   const Row& row = kRows[static_cast<size_t>(fn[call].op)];
-  Call c(fn, call, operands);
+  CallLowering c(fn, call, operands);
   if (!row.rule(c)) return std::nullopt;
-  KernelCall out = c.finish();
+  LoweredCall out = c.finish();
   if (!is_computable(*out.kernel)) return std::nullopt;
   out.name = c.name.empty() ? std::string(row.name) : c.name;
   return out;
 }
 
-KernelCall slice_lengths(const Function& fn, Value call, std::span<const Value> operands) {
-  Call c(fn, call, operands);
+LoweredCall slice_lengths(const Function& fn, Value call, std::span<const Value> operands) {
+  CallLowering c(fn, call, operands);
   slice_lengths(c);
-  KernelCall out = c.finish();
+  LoweredCall out = c.finish();
   out.name = "shape_func";
   return out;
 }

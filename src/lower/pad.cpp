@@ -3,26 +3,27 @@
 
 namespace hammock::lower {
 
-Tensor padded_always(Stages& stages, std::string_view name, const Tensor& x, const Padding& padding, Expr value) {
+StageTensor padded_always(Stages& stages, std::string_view name, const StageTensor& x, const Padding& padding,
+                          PrimExpr value) {
   Dims shape = x.shape;
   for (size_t i = 0; i < x.rank(); ++i) {
     if (!padding[i].is_none()) shape[i] = stages.simplified(x.dim(i) + padding[i].before + padding[i].after).prim();
   }
-  const Expr outside = value ? value : number(stages.context(), 0, x.dtype);
+  const PrimExpr outside = value ? value : number(stages.context(), 0, x.dtype);
   return stages.compute_i(name, shape, [&](const Index& at) {
     Index index = at;
-    Expr condition;
+    PrimExpr condition;
     for (size_t i = 0; i < x.rank(); ++i) {
       if (padding[i].is_none()) continue;
       index[i] = at[i] - padding[i].before;
-      const Expr begins = at[i] >= padding[i].before, ends = at[i] < x.dim(i) + padding[i].before;
+      const PrimExpr begins = at[i] >= padding[i].before, ends = at[i] < x.dim(i) + padding[i].before;
       condition = condition ? condition && begins && ends : begins && ends;
     }
     return condition ? if_then_else(condition, x(index), outside) : x(index);
   });
 }
 
-Tensor padded_where_needed(Stages& stages, const Tensor& x, const Padding& padding, Expr value) {
+StageTensor padded_where_needed(Stages& stages, const StageTensor& x, const Padding& padding, PrimExpr value) {
   Dims shape = x.shape;
   for (size_t i = 0; i < x.rank(); ++i) {
     if (!padding[i].is_none()) shape[i] = stages.simplified(x.dim(i) + padding[i].before + padding[i].after).prim();
@@ -30,8 +31,8 @@ Tensor padded_where_needed(Stages& stages, const Tensor& x, const Padding& paddi
   if (shape == x.shape) return x;
   return stages.compute("pad_temp", shape, [&](const Index& at) {
     Index index = at;
-    Expr condition;
-    const auto require = [&](Expr test) { condition = condition ? condition && test : test; };
+    PrimExpr condition;
+    const auto require = [&](PrimExpr test) { condition = condition ? condition && test : test; };
     for (size_t i = 0; i < x.rank(); ++i) {
       if (padding[i].is_none()) continue;
       index[i] = at[i] - padding[i].before;
@@ -42,10 +43,10 @@ Tensor padded_where_needed(Stages& stages, const Tensor& x, const Padding& paddi
   });
 }
 
-bool pad(Call& c) {
+bool pad(CallLowering& c) {
   if (c.attrs.string("pad_mode") != "constant") return false;
-  const Tensor x = c.tensor(0);
-  const Expr value = c.immediate(1);
+  const StageTensor x = c.tensor(0);
+  const PrimExpr value = c.immediate(1);
   const std::vector<int64_t> widths = c.attrs.integers("pad_width");
   if (!value || widths.size() != 2 * x.rank()) return false;
   Padding padding;

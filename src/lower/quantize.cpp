@@ -7,7 +7,7 @@ namespace hammock::lower {
 namespace {
 
 // The limits of one dtype as numbers of another.
-Expr limited(Expr e, DType to) {
+PrimExpr limited(PrimExpr e, DType to) {
   double low, high;
   if (to.code == DType::Code::e4m3 || to.code == DType::Code::e5m2) {
     high = to.code == DType::Code::e4m3 ? 448 : 57344;
@@ -26,42 +26,42 @@ Expr limited(Expr e, DType to) {
 // A number, or the element of a tensor that goes along one axis.
 class PerAxis {
  public:
-  PerAxis(Call& c, size_t operand, size_t axis) : axis_(axis), number_(c.immediate(operand)) {
+  PerAxis(CallLowering& c, size_t operand, size_t axis) : axis_(axis), number_(c.immediate(operand)) {
     if (!number_) tensor_ = c.tensor(operand);
   }
-  Expr operator()(const Index& at) const {
+  PrimExpr operator()(const Index& at) const {
     return number_ ? number_ : tensor_->rank() == 0 ? (*tensor_)({}) : (*tensor_)({at[axis_]});
   }
 
  private:
   size_t axis_;
-  Expr number_;
-  std::optional<Tensor> tensor_;
+  PrimExpr number_;
+  std::optional<StageTensor> tensor_;
 };
 
 }  // namespace
 
-bool quantize(Call& c) {
+bool quantize(CallLowering& c) {
   const DType out = c.attrs.dtype("out_dtype");
   if (!out.is_integral() && !out.is_any_float()) return false;
-  const Tensor x = c.tensor(0);
+  const StageTensor x = c.tensor(0);
   const size_t axis = positive(c.attrs.integer("axis"), x.rank());
   const PerAxis scale(c, 1, axis), zero(c, 2, axis);
   return c.gives(c.stages.compute_i("quantized", x.shape, [&](const Index& at) {
-    const Expr quotient = x(at) / scale(at), q = out.is_integral() ? call("round", {quotient}) : quotient;
+    const PrimExpr quotient = x(at) / scale(at), q = out.is_integral() ? call("round", {quotient}) : quotient;
     return cast(out, limited(q + zero(at), out));
   }));
 }
 
-bool dequantize(Call& c) {
+bool dequantize(CallLowering& c) {
   const DType out = c.attrs.dtype("out_dtype");
   if (!out.is_any_float()) return false;
-  const Tensor x = c.tensor(0);
+  const StageTensor x = c.tensor(0);
   const size_t axis = positive(c.attrs.integer("axis"), x.rank());
   const PerAxis scale(c, 1, axis), zero(c, 2, axis);
   return c.gives(c.stages.compute_i("dequantized", x.shape, [&](const Index& at) {
     const DType wide = x.dtype.is_any_float() ? kFloat32 : kInt32;
-    const Expr e = cast(kFloat32, cast(wide, x(at)) - zero(at)) * cast(kFloat32, scale(at));
+    const PrimExpr e = cast(kFloat32, cast(wide, x(at)) - zero(at)) * cast(kFloat32, scale(at));
     return out == kFloat32 ? e : cast(out, limited(e, out));
   }));
 }

@@ -7,19 +7,19 @@
 namespace hammock::lower {
 
 // Row-major.
-Expr flat_position(const Stages& stages, const Index& at, const Dims& shape) {
-  Expr out = integer(stages.context(), 0);
-  for (size_t i = 0; i < shape.size(); ++i) out = i == 0 ? at[0] : out * Expr(stages.context(), shape[i]) + at[i];
+PrimExpr flat_position(const Stages& stages, const Index& at, const Dims& shape) {
+  PrimExpr out = integer(stages.context(), 0);
+  for (size_t i = 0; i < shape.size(); ++i) out = i == 0 ? at[0] : out * PrimExpr(stages.context(), shape[i]) + at[i];
   return out;
 }
 
-Tensor reshaped(Stages& stages, const Tensor& x, const Dims& shape) {
+StageTensor reshaped(Stages& stages, const StageTensor& x, const Dims& shape) {
   const auto is_empty = [&](const Dims& dims) {
     return std::ranges::any_of(dims, [&](Prim d) { return stages.context().prims.is_constant(d, 0); });
   };
   return stages.compute("T_reshape", shape, [&](const Index& at) {
     if (is_empty(shape) || is_empty(x.shape)) return number(stages.context(), 0, x.dtype);
-    Expr rest = flat_position(stages, at, shape);
+    PrimExpr rest = flat_position(stages, at, shape);
     Index index(x.rank());
     for (size_t i = x.rank(); i-- > 0;) {
       index[i] = rest % x.dim(i);
@@ -29,7 +29,7 @@ Tensor reshaped(Stages& stages, const Tensor& x, const Dims& shape) {
   });
 }
 
-Tensor transposed(Stages& stages, const Tensor& x, const std::vector<size_t>& axes) {
+StageTensor transposed(Stages& stages, const StageTensor& x, const std::vector<size_t>& axes) {
   Dims shape;
   for (size_t a : axes) shape.push_back(x.shape[a]);
   return stages.compute("T_transpose", shape, [&](const Index& at) {
@@ -47,7 +47,7 @@ std::vector<size_t> positive_axes(const std::vector<int64_t>& axes, size_t rank)
   return out;
 }
 
-Index with(Index at, size_t axis, Expr e) {
+Index with(Index at, size_t axis, PrimExpr e) {
   at[axis] = e;
   return at;
 }
@@ -59,20 +59,20 @@ Dims with(Dims dims, size_t axis, Prim d) {
 
 }  // namespace
 
-bool broadcast_to(Call& c) {
-  const Tensor x = c.tensor(0);
+bool broadcast_to(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   const Dims shape = c.shape(1);
   return c.gives(c.stages.compute("T_broadcast_to", shape,
                                   [&](const Index& at) { return x(broadcast_index(c.stages, x, shape, at)); }));
 }
 
-bool reshape(Call& c) {
-  const Tensor x = c.tensor(0);
+bool reshape(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   return c.gives(reshaped(c.stages, x, c.op() == Op::flatten ? c.result_shape() : c.shape(1)));
 }
 
-bool permute_dims(Call& c) {
-  const Tensor x = c.tensor(0);
+bool permute_dims(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   std::vector<size_t> axes;
   if (auto given = c.attrs.maybe_integers("axes")) axes = positive_axes(*given, x.rank());
   else
@@ -80,8 +80,8 @@ bool permute_dims(Call& c) {
   return c.gives(transposed(c.stages, x, axes));
 }
 
-bool expand_dims(Call& c) {
-  const Tensor x = c.tensor(0);
+bool expand_dims(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   const std::vector<int64_t> given = c.attrs.integers("axis");
   const size_t rank = x.rank() + given.size();
   const std::vector<size_t> added = positive_axes(given, rank);
@@ -99,8 +99,8 @@ bool expand_dims(Call& c) {
   }));
 }
 
-bool squeeze(Call& c) {
-  const Tensor x = c.tensor(0);
+bool squeeze(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   std::vector<size_t> removed;
   if (auto given = c.attrs.maybe_integers("axis")) removed = positive_axes(*given, x.rank());
   else
@@ -121,16 +121,16 @@ bool squeeze(Call& c) {
   }));
 }
 
-bool concat(Call& c) {
+bool concat(CallLowering& c) {
   if (c.size() > kMaxDepth) return false;  // nobody could read what is nested so deep
-  const std::vector<Tensor> xs = c.tensors();
+  const std::vector<StageTensor> xs = c.tensors();
   if (xs.empty()) return false;
   const size_t axis = positive(c.attrs.integer("axis", 0), xs[0].rank());
-  Expr length = xs[0].dim(axis);
+  PrimExpr length = xs[0].dim(axis);
   for (size_t i = 1; i < xs.size(); ++i) length = length + xs[i].dim(axis);
   const Dims shape = with(xs[0].shape, axis, c.stages.simplified(length).prim());
   return c.gives(c.stages.compute("T_concat", shape, [&](const Index& at) {
-    Expr offset = at[axis], out = xs[0](at);
+    PrimExpr offset = at[axis], out = xs[0](at);
     for (size_t i = 1; i < xs.size(); ++i) {
       offset = offset - xs[i - 1].dim(axis);
       out = if_then_else(offset >= 0, xs[i](with(at, axis, offset)), out);
@@ -139,12 +139,12 @@ bool concat(Call& c) {
   }));
 }
 
-bool split(Call& c) {
-  const Tensor x = c.tensor(0);
+bool split(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   const size_t axis = positive(c.attrs.integer("axis"), x.rank());
-  const Expr whole = x.dim(axis);
+  const PrimExpr whole = x.dim(axis);
   const bool is_list = c.attrs.is_list("indices_or_sections");
-  std::vector<Expr> begins{c.integer(0)};
+  std::vector<PrimExpr> begins{c.integer(0)};
   if (is_list) {
     for (int64_t i : c.attrs.integers("indices_or_sections")) begins.push_back(c.integer(i));
   } else {
@@ -152,9 +152,9 @@ bool split(Call& c) {
     if (n <= 0 || c.stages.simplified(whole % n).constant() != 0) return false;
     for (int64_t i = 1; i < n; ++i) begins.push_back(floordiv(whole, n) * i);
   }
-  std::vector<Tensor> out;
+  std::vector<StageTensor> out;
   for (size_t i = 0; i < begins.size(); ++i) {
-    const Expr length = (i + 1 < begins.size() ? begins[i + 1] : whole) - begins[i];
+    const PrimExpr length = (i + 1 < begins.size() ? begins[i + 1] : whole) - begins[i];
     if (length.constant().value_or(0) < 0) return false;
     out.push_back(c.stages.compute(is_list ? "T_split" : "T_split_sections", with(x.shape, axis, length.prim()),
                                    [&](const Index& at) { return x(with(at, axis, at[axis] + begins[i])); }));
@@ -162,11 +162,11 @@ bool split(Call& c) {
   return c.gives(std::move(out));
 }
 
-bool repeat(Call& c) {
-  Tensor x = c.tensor(0);
+bool repeat(CallLowering& c) {
+  StageTensor x = c.tensor(0);
   const std::optional<int64_t> given = c.attrs.maybe_integer("axis");
   if (!given) {
-    Expr all = x.rank() == 0 ? c.integer(1) : x.dim(0);
+    PrimExpr all = x.rank() == 0 ? c.integer(1) : x.dim(0);
     for (size_t i = 1; i < x.rank(); ++i) all = all * x.dim(i);
     x = reshaped(c.stages, x, {all.prim()});
   }
@@ -176,8 +176,8 @@ bool repeat(Call& c) {
                                   [&](const Index& at) { return x(with(at, axis, floordiv(at[axis], n))); }));
 }
 
-bool tile(Call& c) {
-  const Tensor x = c.tensor(0);
+bool tile(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   std::vector<int64_t> times = c.attrs.integers("repeats");
   if (times.size() < x.rank()) times.insert(times.begin(), x.rank() - times.size(), 1);
   const size_t added = times.size() - x.rank();
@@ -191,19 +191,19 @@ bool tile(Call& c) {
   }));
 }
 
-bool flip(Call& c) {
-  const Tensor x = c.tensor(0);
+bool flip(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   const size_t axis = positive(c.attrs.integer("axis"), x.rank());
   return c.gives(c.stages.compute("T_reverse_sequence", x.shape,
                                   [&](const Index& at) { return x(with(at, axis, x.dim(axis) - 1 - at[axis])); }));
 }
 
-bool take(Call& c) {
+bool take(CallLowering& c) {
   if (!c.dtype(1).is_integral() || c.attrs.string("mode", "fast") != "fast") return false;
-  const Tensor x = c.tensor(0);
+  const StageTensor x = c.tensor(0);
   const std::optional<int64_t> given = c.attrs.maybe_integer("axis");
-  std::optional<Tensor> indices;
-  Expr single;
+  std::optional<StageTensor> indices;
+  PrimExpr single;
   if (c.context().infos.is_tensor(c.info(1))) indices = c.tensor(1);
   else single = c.value(1);
   const size_t rank = indices ? indices->rank() : 0;
@@ -226,22 +226,22 @@ bool take(Call& c) {
   }));
 }
 
-bool gather_elements(Call& c) {
+bool gather_elements(CallLowering& c) {
   if (!c.dtype(1).is_integral()) return false;
-  const Tensor x = c.tensor(0), indices = c.tensor(1);
+  const StageTensor x = c.tensor(0), indices = c.tensor(1);
   const size_t axis = positive(c.attrs.integer("axis"), x.rank());
   return c.gives(
       c.stages.compute("T_gather", indices.shape, [&](const Index& at) { return x(with(at, axis, indices(at))); }));
 }
 
-bool gather_nd(Call& c) {
-  const Tensor x = c.tensor(0), indices = c.tensor(1);
+bool gather_nd(CallLowering& c) {
+  const StageTensor x = c.tensor(0), indices = c.tensor(1);
   const size_t batches = positive(c.attrs.integer("batch_dims"), x.rank()), rank = indices.rank();
   const std::optional<int64_t> depth = indices.dim(rank - 1).constant();
   if (!depth) return false;
   std::vector<size_t> axes{rank - 1};
   for (size_t i = 0; i + 1 < rank; ++i) axes.push_back(i);
-  const Tensor turned = transposed(c.stages, indices, axes);
+  const StageTensor turned = transposed(c.stages, indices, axes);
   Dims shape(indices.shape.begin(), indices.shape.end() - 1);
   for (size_t i = batches + static_cast<size_t>(*depth); i < x.rank(); ++i) shape.push_back(x.shape[i]);
   return c.gives(c.stages.compute("T_gather_nd", shape, [&](const Index& at) {
@@ -249,7 +249,7 @@ bool gather_nd(Call& c) {
     for (int64_t i = 0; i < *depth; ++i) {
       Index from{c.integer(i)};
       from.insert(from.end(), at.begin(), at.begin() + static_cast<std::ptrdiff_t>(rank) - 1);
-      const Expr e = turned(from);
+      const PrimExpr e = turned(from);
       index.push_back(e.dtype().is_any_float() ? cast(kInt32, e) : e);
     }
     index.insert(index.end(), at.begin() + static_cast<std::ptrdiff_t>(rank) - 1, at.end());
@@ -257,9 +257,9 @@ bool gather_nd(Call& c) {
   }));
 }
 
-bool one_hot(Call& c) {
-  const Tensor indices = c.tensor(0);
-  const Expr on = c.value(1), off = c.value(2);
+bool one_hot(CallLowering& c) {
+  const StageTensor indices = c.tensor(0);
+  const PrimExpr on = c.value(1), off = c.value(2);
   const size_t axis = positive(c.attrs.integer("axis"), indices.rank() + 1);
   Dims shape = indices.shape;
   shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), c.integer(c.attrs.integer("depth")).prim());
@@ -274,11 +274,11 @@ namespace {
 
 // What a slice takes of one axis.
 struct Taken {
-  Expr begin, step, length;
+  PrimExpr begin, step, length;
 };
 
 // Begins and ends are counted from the front and stay inside; empty: the direction is wrong.
-std::optional<Taken> taken_inside(const Call& c, int64_t begin, int64_t end, int64_t step, int64_t extent) {
+std::optional<Taken> taken_inside(const CallLowering& c, int64_t begin, int64_t end, int64_t step, int64_t extent) {
   const auto inside = [&](int64_t i) {
     return std::clamp(i < 0 ? i + extent : i, step < 0 ? INT64_C(-1) : INT64_C(0), step < 0 ? extent - 1 : extent);
   };
@@ -289,8 +289,8 @@ std::optional<Taken> taken_inside(const Call& c, int64_t begin, int64_t end, int
 
 }  // namespace
 
-bool strided_slice(Call& c) {
-  const Tensor x = c.tensor(0);
+bool strided_slice(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   std::vector<Dims> lists;
   for (size_t i = 1; i < c.size(); ++i) {
     const std::optional<Dims> list = c.values(i);
@@ -309,7 +309,7 @@ bool strided_slice(Call& c) {
   const Dims inferred = c.result_shape();
   for (size_t i = 0; i < lists[0].size(); ++i) {
     const size_t axis = positive(constant(lists[0][i]).value_or(0), x.rank());
-    const Expr begin(c.context(), lists[1][i]), end(c.context(), lists[2][i]), step(c.context(), lists[3][i]);
+    const PrimExpr begin(c.context(), lists[1][i]), end(c.context(), lists[2][i]), step(c.context(), lists[3][i]);
     if (is_static) {
       if (*step.constant() == 0) return false;
       taken[axis] = taken_inside(c, *begin.constant(), *end.constant(), *step.constant(), *x.dim(axis).constant());
@@ -329,15 +329,15 @@ bool strided_slice(Call& c) {
                                   }));
 }
 
-bool dynamic_strided_slice(Call& c) {
-  const std::vector<Tensor> xs = c.tensors();
-  const Tensor &x = xs[0], &begin = xs[1], &strides = xs[3];
+bool dynamic_strided_slice(CallLowering& c) {
+  const std::vector<StageTensor> xs = c.tensors();
+  const StageTensor &x = xs[0], &begin = xs[1], &strides = xs[3];
   Dims shape;
   for (size_t i = 0; i < x.rank(); ++i) shape.push_back(c.unknown_dim("s"));
   return c.gives(c.stages.compute("T_strided_slice_dynamic", shape, [&](const Index& at) {
     Index index;
     for (size_t i = 0; i < at.size(); ++i) {
-      const Expr n = c.integer(static_cast<int64_t>(i));
+      const PrimExpr n = c.integer(static_cast<int64_t>(i));
       index.push_back(min(begin({n}), x.dim(i) - 1) + at[i] * strides({n}));
     }
     return x(index);
@@ -345,25 +345,25 @@ bool dynamic_strided_slice(Call& c) {
 }
 
 // The dims that R.dynamic_strided_slice gives.
-bool slice_lengths(Call& c) {
-  const std::vector<Tensor> xs = c.tensors();
-  const Tensor &x = xs[0], &begin = xs[1], &end = xs[2], &strides = xs[3];
+bool slice_lengths(CallLowering& c) {
+  const std::vector<StageTensor> xs = c.tensors();
+  const StageTensor &x = xs[0], &begin = xs[1], &end = xs[2], &strides = xs[3];
   const Dims shape{c.integer(static_cast<int64_t>(x.rank())).prim()};
   return c.gives(c.stages.compute("T_shape_func_strided_slice_dynamic", shape, {"i"}, [&](const Index& at) {
-    Expr extent = c.integer(-1);
+    PrimExpr extent = c.integer(-1);
     for (size_t i = 0; i < x.rank(); ++i) extent = select(at[0] == static_cast<int64_t>(i), x.dim(i), extent);
-    const auto inside = [&](const Tensor& t, bool is_backwards) {
-      const Expr e = t(at), low = c.integer(is_backwards ? -1 : 0), high = is_backwards ? extent - 1 : extent;
+    const auto inside = [&](const StageTensor& t, bool is_backwards) {
+      const PrimExpr e = t(at), low = c.integer(is_backwards ? -1 : 0), high = is_backwards ? extent - 1 : extent;
       return min(max(select(e < 0, e + extent, e), low), high);
     };
-    const Expr step = strides(at), back = step * -1;
+    const PrimExpr step = strides(at), back = step * -1;
     return select(step < 0, floordiv(inside(begin, true) - inside(end, true) - step - 1, back),
                   floordiv(inside(end, false) - inside(begin, false) + step - 1, step));
   }));
 }
 
-bool collapse_sum(Call& c) {
-  const Tensor x = c.tensor(0);
+bool collapse_sum(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   const Dims target = c.shape(1);
   std::vector<bool> is_reduced(x.rank(), false);
   Dims shape;

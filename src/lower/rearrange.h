@@ -5,9 +5,9 @@
 
 namespace hammock::lower {
 
-Expr flat_position(const Stages& stages, const Index& at, const Dims& shape);
+PrimExpr flat_position(const Stages& stages, const Index& at, const Dims& shape);
 // Stages T_reshape and T_transpose.
-Tensor reshaped(Stages& stages, const Tensor& x, const Dims& shape);
-Tensor transposed(Stages& stages, const Tensor& x, const std::vector<size_t>& axes);
+StageTensor reshaped(Stages& stages, const StageTensor& x, const Dims& shape);
+StageTensor transposed(Stages& stages, const StageTensor& x, const std::vector<size_t>& axes);
 
 }  // namespace hammock::lower

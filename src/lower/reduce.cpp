@@ -12,7 +12,7 @@ std::vector<size_t> all_axes(size_t rank) {
   return out;
 }
 
-std::vector<size_t> axes_of(const Call& c, std::string_view attr, size_t rank) {
+std::vector<size_t> axes_of(const CallLowering& c, std::string_view attr, size_t rank) {
   const std::optional<std::vector<int64_t>> given = c.attrs.maybe_integers(attr);
   if (!given) return all_axes(rank);
   std::vector<size_t> out;
@@ -20,7 +20,7 @@ std::vector<size_t> axes_of(const Call& c, std::string_view attr, size_t rank) {
   return out;
 }
 
-Reduction::Reduction(const Tensor& x, std::vector<size_t> given, bool keeps)
+ReducedAxes::ReducedAxes(const StageTensor& x, std::vector<size_t> given, bool keeps)
     : axes(std::move(given)), keeps_dims(keeps) {
   std::ranges::sort(axes);
   for (size_t i = 0; i < x.rank(); ++i) {
@@ -33,7 +33,7 @@ Reduction::Reduction(const Tensor& x, std::vector<size_t> given, bool keeps)
   }
 }
 
-Index Reduction::index(const Index& at, const Index& over) const {
+Index ReducedAxes::index(const Index& at, const Index& over) const {
   Index out;
   size_t data = 0, next = 0;
   while (data < at.size() || next < over.size()) {
@@ -48,7 +48,7 @@ Index Reduction::index(const Index& at, const Index& over) const {
   return out;
 }
 
-Index Reduction::kept(const Stages& stages, const Index& at) const {
+Index ReducedAxes::kept(const Stages& stages, const Index& at) const {
   Index out;
   for (size_t i = 0; i < at.size(); ++i) {
     const bool is_reduced = std::ranges::binary_search(axes, i);
@@ -58,71 +58,73 @@ Index Reduction::kept(const Stages& stages, const Index& at) const {
   return out;
 }
 
-Tensor reduced(Stages& stages, Fold fold, const Tensor& x, const Reduction& r) {
+StageTensor reduced(Stages& stages, Fold fold, const StageTensor& x, const ReducedAxes& r) {
   return stages.reduce(fold, x.name + "_red", r.shape, r.reduced,
                        [&](const Index& at, const Index& over) { return x(r.index(at, over)); });
 }
 
-Tensor divided_by_count(Call& c, const Tensor& sum, const Tensor& x, const std::vector<size_t>& axes) {
-  Expr count = c.integer(1);
+StageTensor divided_by_count(CallLowering& c, const StageTensor& sum, const StageTensor& x,
+                             const std::vector<size_t>& axes) {
+  PrimExpr count = c.integer(1);
   for (size_t a : axes) count = count * x.dim(a);
   return c.stages.compute("T_divide", sum.shape, [&](const Index& at) {
-    const Expr e = sum(at);
+    const PrimExpr e = sum(at);
     return e / (e.dtype().is_any_float() ? cast(e.dtype(), count) : count);
   });
 }
 
 namespace {
 
-Tensor variance_of(Call& c, const Tensor& x) {
+StageTensor variance_of(CallLowering& c, const StageTensor& x) {
   const std::vector<size_t> axes = axes_of(c, "axis", x.rank());
-  const Reduction whole(x, axes, true), given(x, axes, c.attrs.boolean("keepdims"));
-  const Tensor mean = divided_by_count(c, reduced(c.stages, Fold::sum, x, whole), x, axes);
-  const Tensor difference = c.stages.compute("T_subtract", x.shape, [&](const Index& at) {
+  const ReducedAxes whole(x, axes, true), given(x, axes, c.attrs.boolean("keepdims"));
+  const StageTensor mean = divided_by_count(c, reduced(c.stages, Fold::sum, x, whole), x, axes);
+  const StageTensor difference = c.stages.compute("T_subtract", x.shape, [&](const Index& at) {
     return x(at) - mean(broadcast_index(c.stages, mean, x.shape, at));
   });
-  const Tensor square =
+  const StageTensor square =
       c.stages.compute("T_multiply", x.shape, [&](const Index& at) { return difference(at) * difference(at); });
   return divided_by_count(c, reduced(c.stages, Fold::sum, square, given), x, axes);
 }
 
 }  // namespace
 
-bool reduce(Call& c) {
-  const Tensor x = c.tensor(0);
+bool reduce(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   const std::vector<size_t> axes = axes_of(c, "axis", x.rank());
   const Fold fold = c.op() == Op::max      ? Fold::max
                     : c.op() == Op::min    ? Fold::min
                     : c.op() == Op::prod   ? Fold::prod
                     : x.dtype.is_boolean() ? Fold::any
                                            : Fold::sum;
-  const Tensor out = reduced(c.stages, fold, x, Reduction(x, axes, c.attrs.boolean("keepdims")));
+  const StageTensor out = reduced(c.stages, fold, x, ReducedAxes(x, axes, c.attrs.boolean("keepdims")));
   return c.gives(c.op() == Op::mean ? divided_by_count(c, out, x, axes) : out);
 }
 
-bool variance(Call& c) { return c.gives(variance_of(c, c.tensor(0))); }
+bool variance(CallLowering& c) { return c.gives(variance_of(c, c.tensor(0))); }
 
-bool deviation(Call& c) {
-  const Tensor v = variance_of(c, c.tensor(0));
+bool deviation(CallLowering& c) {
+  const StageTensor v = variance_of(c, c.tensor(0));
   return c.gives(c.stages.compute_i("compute", v.shape, [&](const Index& at) { return call("sqrt", {v(at)}); }));
 }
 
-bool arg_reduce(Call& c) {
-  const Tensor x = c.tensor(0);
+bool arg_reduce(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
   const std::optional<int64_t> axis = c.attrs.maybe_integer("axis");
-  const Reduction r(x, axis ? std::vector{positive(*axis, x.rank())} : all_axes(x.rank()), c.attrs.boolean("keepdims"));
+  const ReducedAxes r(x, axis ? std::vector{positive(*axis, x.rank())} : all_axes(x.rank()),
+                      c.attrs.boolean("keepdims"));
   const bool is_max = c.op() == Op::argmax;
-  const std::vector<Expr> identities{c.integer(-1),
-                                     is_max ? least(c.context(), x.dtype) : greatest(c.context(), x.dtype)};
-  const std::vector<Tensor> found = c.stages.reduce(
+  const std::vector<PrimExpr> identities{c.integer(-1),
+                                         is_max ? least(c.context(), x.dtype) : greatest(c.context(), x.dtype)};
+  const std::vector<StageTensor> found = c.stages.reduce(
       x.name + "_red_temp", r.shape, r.reduced, identities,
-      [&](const std::vector<Expr>& best, const Index& at, const Index& over) {
-        Expr place = over.empty() ? c.integer(0) : over[0];
-        for (size_t i = 1; i < over.size(); ++i) place = place * Expr(c.context(), r.reduced[i].extent) + over[i];
+      [&](const std::vector<PrimExpr>& best, const Index& at, const Index& over) {
+        PrimExpr place = over.empty() ? c.integer(0) : over[0];
+        for (size_t i = 1; i < over.size(); ++i) place = place * PrimExpr(c.context(), r.reduced[i].extent) + over[i];
         place = c.stages.simplified(place);
-        const Expr value = x(r.index(at, over)), is_better = is_max ? best[1] > value : best[1] < value;
-        return std::vector<Expr>{select(is_better || (best[1] == value && best[0] < place), best[0], place),
-                                 select(is_better, best[1], value)};
+        const PrimExpr value = x(r.index(at, over)), is_better = is_max ? best[1] > value : best[1] < value;
+        return std::vector<PrimExpr>{select(is_better || (best[1] == value && best[0] < place), best[0], place),
+                                     select(is_better, best[1], value)};
       });
   return c.gives(c.stages.compute(x.name + "_red", r.shape, [&](const Index& at) { return found[0](at); }));
 }

@@ -6,13 +6,13 @@
 namespace hammock::lower {
 
 // The axes that a reduction runs over, in order, and the result's shape.
-struct Reduction {
+struct ReducedAxes {
   std::vector<size_t> axes;
   Dims shape;
   std::vector<ReduceAxis> reduced;
   bool keeps_dims = false;
 
-  Reduction(const Tensor& x, std::vector<size_t> axes, bool keeps_dims);
+  ReducedAxes(const StageTensor& x, std::vector<size_t> axes, bool keeps_dims);
   // Where x is read.
   Index index(const Index& at, const Index& over) const;
   // The place in the result of a place in x.
@@ -21,10 +21,11 @@ struct Reduction {
 
 std::vector<size_t> all_axes(size_t rank);
 // As the attribute says; all where it says none.
-std::vector<size_t> axes_of(const Call& c, std::string_view attr, size_t rank);
+std::vector<size_t> axes_of(const CallLowering& c, std::string_view attr, size_t rank);
 
-Tensor reduced(Stages& stages, Fold fold, const Tensor& x, const Reduction& r);
+StageTensor reduced(Stages& stages, Fold fold, const StageTensor& x, const ReducedAxes& r);
 // Stage T_divide: by the number of elements that a place of the result stands for.
-Tensor divided_by_count(Call& c, const Tensor& sum, const Tensor& x, const std::vector<size_t>& axes);
+StageTensor divided_by_count(CallLowering& c, const StageTensor& sum, const StageTensor& x,
+                             const std::vector<size_t>& axes);
 
 }  // namespace hammock::lower

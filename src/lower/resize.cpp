@@ -8,18 +8,18 @@
 namespace hammock::lower {
 namespace {
 
-Expr real(const Call& c, double value) { return c.constant(value, kFloat32); }
+PrimExpr real(const CallLowering& c, double value) { return c.constant(value, kFloat32); }
 
 // What happens along one of the two dims.
 struct Side {
   size_t axis;
-  Expr from, to;    // the extents
-  Expr begin, end;  // of the region
+  PrimExpr from, to;    // the extents
+  PrimExpr begin, end;  // of the region
 };
 
 class Resize {
  public:
-  explicit Resize(Call& c)
+  explicit Resize(CallLowering& c)
       : c_(c),
         x_(c.tensor(0)),
         method_(c.attrs.string("method")),
@@ -63,83 +63,83 @@ class Resize {
   }
 
   // The place in the operand, a float.
-  Expr source(const Side& s, Expr place) const {
-    const Expr x = cast(kFloat32, place), from = cast(kFloat32, s.from), to = cast(kFloat32, s.to);
-    const Expr scale = from / to;
+  PrimExpr source(const Side& s, PrimExpr place) const {
+    const PrimExpr x = cast(kFloat32, place), from = cast(kFloat32, s.from), to = cast(kFloat32, s.to);
+    const PrimExpr scale = from / to;
     if (mode_ == "half_pixel") return (x + 0.5) * scale - 0.5;
     if (mode_ == "align_corners") return cast(kFloat32, s.from - 1) / cast(kFloat32, s.to - 1) * x;
     if (mode_ == "asymmetric") return scale * x;
     if (mode_ == "pytorch_half_pixel") return if_then_else(s.to > 1, (x + 0.5) * scale - 0.5, real(c_, 0));
     if (mode_ == "tf_half_pixel_for_nn") return (x + 0.5) * scale;
-    const Expr last = cast(kFloat32, s.from - 1);
+    const PrimExpr last = cast(kFloat32, s.from - 1);
     return if_then_else(s.to > 1, s.begin * last + x * (s.end - s.begin) * last / cast(kFloat32, s.to - 1),
                         0.5 * (s.begin + s.end) * last);
   }
 
-  Expr pixel(const Index& at, Expr y, Expr x) const {
+  PrimExpr pixel(const Index& at, PrimExpr y, PrimExpr x) const {
     Index index = at;
-    const auto inside = [&](Expr e, const Side& s) { return max(min(e, s.from - 1), 0); };
+    const auto inside = [&](PrimExpr e, const Side& s) { return max(min(e, s.from - 1), 0); };
     index[y_.axis] = inside(y, y_);
     index[x_side_.axis] = inside(x, x_side_);
     return cast(kFloat32, x_(index));
   }
 
-  Expr nearest(const Side& s, Expr place) const {
+  PrimExpr nearest(const Side& s, PrimExpr place) const {
     if (divides(s)) return place / (s.to / s.from);
-    const Expr in = source(s, place);
-    const Expr out = rounding_ == "round"                ? call("round", {in})
-                     : rounding_ == "round_prefer_floor" ? call("ceil", {in - 0.5})
-                     : rounding_ == "round_prefer_ceil"  ? call("floor", {in + 0.5})
-                     : rounding_ == "floor"              ? call("floor", {in + 1e-05})
-                                                         : call("ceil", {in - 1e-05});
+    const PrimExpr in = source(s, place);
+    const PrimExpr out = rounding_ == "round"                ? call("round", {in})
+                         : rounding_ == "round_prefer_floor" ? call("ceil", {in - 0.5})
+                         : rounding_ == "round_prefer_ceil"  ? call("floor", {in + 0.5})
+                         : rounding_ == "floor"              ? call("floor", {in + 1e-05})
+                                                             : call("ceil", {in - 1e-05});
     return cast(kInt64, out);
   }
 
-  Expr linear(const Index& at, Expr y, Expr x) const {
-    const auto whole = [&](Expr e) { return cast(kInt64, call("floor", {e})); };
-    const auto part = [&](Expr e) { return e - cast(kFloat32, cast(kInt32, call("floor", {e}))); };
-    const auto between = [&](Expr a, Expr b, Expr t) { return a * (1.0 - t) + b * t; };
-    const Expr i = whole(y), j = whole(x), fx = part(x);
+  PrimExpr linear(const Index& at, PrimExpr y, PrimExpr x) const {
+    const auto whole = [&](PrimExpr e) { return cast(kInt64, call("floor", {e})); };
+    const auto part = [&](PrimExpr e) { return e - cast(kFloat32, cast(kInt32, call("floor", {e}))); };
+    const auto between = [&](PrimExpr a, PrimExpr b, PrimExpr t) { return a * (1.0 - t) + b * t; };
+    const PrimExpr i = whole(y), j = whole(x), fx = part(x);
     return between(between(pixel(at, i, j), pixel(at, i, j + 1), fx),
                    between(pixel(at, i + 1, j), pixel(at, i + 1, j + 1), fx), part(y));
   }
 
-  std::array<Expr, 4> weights(Expr t) const {
-    const Expr t2 = t * t, t3 = t * t * t;
+  std::array<PrimExpr, 4> weights(PrimExpr t) const {
+    const PrimExpr t2 = t * t, t3 = t * t * t;
     return {alpha_ * (t3 - 2.0 * t2 + t), (alpha_ + 2) * t3 - (3 + alpha_) * t2 + 1.0,
             -(alpha_ + 2) * t3 + (3 + 2 * alpha_) * t2 - alpha_ * t, -alpha_ * t3 + alpha_ * t2};
   }
 
-  Expr weighted(const std::array<Expr, 4>& values, const std::array<Expr, 4>& by) const {
-    Expr out = values[0] * by[0];
+  PrimExpr weighted(const std::array<PrimExpr, 4>& values, const std::array<PrimExpr, 4>& by) const {
+    PrimExpr out = values[0] * by[0];
     for (size_t i = 1; i < 4; ++i) out = out + values[i] * by[i];
     return out;
   }
 
-  Expr cubic(const Index& at, Expr y, Expr x) const {
-    const Expr i = cast(kInt64, call("floor", {y})), j = cast(kInt64, call("floor", {x}));
-    const auto part = [&](Expr e) { return e - call("floor", {e}); };
-    const std::array<Expr, 4> across = weights(part(x)), down = weights(part(y));
-    std::array<Expr, 4> rows;
+  PrimExpr cubic(const Index& at, PrimExpr y, PrimExpr x) const {
+    const PrimExpr i = cast(kInt64, call("floor", {y})), j = cast(kInt64, call("floor", {x}));
+    const auto part = [&](PrimExpr e) { return e - call("floor", {e}); };
+    const std::array<PrimExpr, 4> across = weights(part(x)), down = weights(part(y));
+    std::array<PrimExpr, 4> rows;
     for (int r = 0; r < 4; ++r) {
-      std::array<Expr, 4> values;
+      std::array<PrimExpr, 4> values;
       for (int k = 0; k < 4; ++k) values[static_cast<size_t>(k)] = pixel(at, i + (r - 1), j + (k - 1));
       rows[static_cast<size_t>(r)] = weighted(values, across);
     }
     return weighted(rows, down);
   }
 
-  Expr element(const Index& at) const {
-    const Expr py = at[y_.axis], px = at[x_side_.axis];
+  PrimExpr element(const Index& at) const {
+    const PrimExpr py = at[y_.axis], px = at[x_side_.axis];
     if (method_ == "nearest_neighbor" && mode_ != "tf_crop_and_resize")
       return pixel(at, nearest(y_, py), nearest(x_side_, px));
-    const Expr y = source(y_, py), x = source(x_side_, px);
-    const Expr value = method_ == "nearest_neighbor" ? pixel(at, nearest(y_, py), nearest(x_side_, px))
-                       : method_ == "linear"         ? linear(at, y, x)
-                                                     : cubic(at, y, x);
+    const PrimExpr y = source(y_, py), x = source(x_side_, px);
+    const PrimExpr value = method_ == "nearest_neighbor" ? pixel(at, nearest(y_, py), nearest(x_side_, px))
+                           : method_ == "linear"         ? linear(at, y, x)
+                                                         : cubic(at, y, x);
     if (mode_ != "tf_crop_and_resize") return value;
-    const Expr outside = real(c_, c_.attrs.real("extrapolation_value"));
-    const auto inside = [&](Expr in, const Side& s, Expr then) {
+    const PrimExpr outside = real(c_, c_.attrs.real("extrapolation_value"));
+    const auto inside = [&](PrimExpr in, const Side& s, PrimExpr then) {
       return if_then_else(in < 0, outside, if_then_else(in > cast(kFloat32, s.from - 1), outside, then));
     };
     return inside(x, x_side_, inside(y, y_, value));
@@ -149,8 +149,8 @@ class Resize {
   bool is_known() const { return !(method_ == "cubic" && excludes_); }
 
  private:
-  Call& c_;
-  Tensor x_;
+  CallLowering& c_;
+  StageTensor x_;
   std::string_view method_, mode_, rounding_;
   double alpha_;
   bool excludes_;
@@ -159,7 +159,7 @@ class Resize {
 
 }  // namespace
 
-bool resize(Call& c) {
+bool resize(CallLowering& c) {
   Resize r(c);
   return r.is_known() && r.run();
 }

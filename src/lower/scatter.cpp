@@ -9,7 +9,7 @@ namespace hammock::lower {
 namespace {
 
 // The coordinates of a flat position; nothing keeps the first one inside.
-Index coordinates(Expr flat, const Tensor& x) {
+Index coordinates(PrimExpr flat, const StageTensor& x) {
   Index out(x.rank());
   for (size_t i = x.rank(); i-- > 1;) {
     out[i] = flat % x.dim(i);
@@ -19,14 +19,14 @@ Index coordinates(Expr flat, const Tensor& x) {
   return out;
 }
 
-Expr product(const Call& c, const Tensor& x, size_t begin, size_t end) {
-  Expr out = c.integer(1);
+PrimExpr product(const CallLowering& c, const StageTensor& x, size_t begin, size_t end) {
+  PrimExpr out = c.integer(1);
   for (size_t i = begin; i < end; ++i) out = out * x.dim(i);
   return out;
 }
 
 // Of what is there and what comes.
-std::optional<Expr> combined(std::string_view how, Expr old, Expr update) {
+std::optional<PrimExpr> combined(std::string_view how, PrimExpr old, PrimExpr update) {
   if (how == "update") return update;
   if (how == "add") return old + update;
   if (how == "mul") return old * update;
@@ -38,24 +38,24 @@ std::optional<Expr> combined(std::string_view how, Expr old, Expr update) {
 
 }  // namespace
 
-bool scatter_elements(Call& c) {
-  const Tensor x = c.external(0), indices = c.external(1), updates = c.external(2);
+bool scatter_elements(CallLowering& c) {
+  const StageTensor x = c.external(0), indices = c.external(1), updates = c.external(2);
   if (x.rank() == 0 || indices.rank() != x.rank() || !indices.dtype.is_integral()) return false;
   const size_t axis = positive(c.attrs.integer("axis"), x.rank());
   const std::string_view how = c.attrs.string("reduction");
-  const Tensor out = c.stages.external_output("out_buf", "scatter_elements_generic", x.shape, x.dtype);
+  const StageTensor out = c.stages.external_output("out_buf", "scatter_elements_generic", x.shape, x.dtype);
   if (!combined(how, x.dim(0), x.dim(0))) return false;
-  const Expr after = product(c, indices, axis + 1, x.rank()), before = product(c, indices, 0, axis),
-             after_x = product(c, x, axis + 1, x.rank()), n = indices.dim(axis), d = x.dim(axis);
-  const auto copy = c.stages.loop("i", product(c, x, 0, x.rank()), tir::ForKind::parallel, [&](Expr i) {
+  const PrimExpr after = product(c, indices, axis + 1, x.rank()), before = product(c, indices, 0, axis),
+                 after_x = product(c, x, axis + 1, x.rank()), n = indices.dim(axis), d = x.dim(axis);
+  const auto copy = c.stages.loop("i", product(c, x, 0, x.rank()), tir::ForKind::parallel, [&](PrimExpr i) {
     return c.stages.store(out, coordinates(i, out), x(coordinates(i, x)));
   });
-  const auto write = c.stages.loop("fused", before * after, tir::ForKind::parallel, [&](Expr fused) {
-    return c.stages.loop("k", n, tir::ForKind::serial, [&](Expr k) {
-      const Expr row = floordiv(fused, after), column = fused % after;
-      const Expr from = row * (n * after) + column + k * after;
-      const Expr found = indices(coordinates(from, indices));
-      const Expr place = cast(kInt64, found) + cast(kInt64, found < 0) * d;
+  const auto write = c.stages.loop("fused", before * after, tir::ForKind::parallel, [&](PrimExpr fused) {
+    return c.stages.loop("k", n, tir::ForKind::serial, [&](PrimExpr k) {
+      const PrimExpr row = floordiv(fused, after), column = fused % after;
+      const PrimExpr from = row * (n * after) + column + k * after;
+      const PrimExpr found = indices(coordinates(from, indices));
+      const PrimExpr place = cast(kInt64, found) + cast(kInt64, found < 0) * d;
       const Index to = coordinates(row * (d * after_x) + column + place * after_x, out);
       return c.stages.store(out, to, *combined(how, out(to), updates(coordinates(from, updates))));
     });
@@ -64,8 +64,8 @@ bool scatter_elements(Call& c) {
   return c.gives(out);
 }
 
-bool scatter_nd(Call& c) {
-  const Tensor x = c.external(0), indices = c.tensor(1), updates = c.external(2);
+bool scatter_nd(CallLowering& c) {
+  const StageTensor x = c.external(0), indices = c.tensor(1), updates = c.external(2);
   const std::string_view how = c.attrs.string("reduction");
   const size_t rank = indices.rank();
   const std::optional<int64_t> depth = rank == 0 ? std::nullopt : indices.dim(rank - 1).constant();
@@ -73,17 +73,17 @@ bool scatter_nd(Call& c) {
   if (!combined(how, x.dim(0), x.dim(0))) return false;
   std::vector<size_t> axes{rank - 1};
   for (size_t i = 0; i + 1 < rank; ++i) axes.push_back(i);
-  const Tensor turned = transposed(c.stages, indices, axes);
-  const Tensor out = c.stages.external_output("out_buf", "scatter_nd_generic", x.shape, x.dtype);
-  const Expr rows = product(c, indices, 0, rank - 1), width = product(c, x, static_cast<size_t>(*depth), x.rank());
-  const auto copy = c.stages.loop("i", product(c, x, 0, x.rank()), tir::ForKind::serial, [&](Expr i) {
+  const StageTensor turned = transposed(c.stages, indices, axes);
+  const StageTensor out = c.stages.external_output("out_buf", "scatter_nd_generic", x.shape, x.dtype);
+  const PrimExpr rows = product(c, indices, 0, rank - 1), width = product(c, x, static_cast<size_t>(*depth), x.rank());
+  const auto copy = c.stages.loop("i", product(c, x, 0, x.rank()), tir::ForKind::serial, [&](PrimExpr i) {
     return c.stages.store(out, coordinates(i, out), x(coordinates(i, x)));
   });
-  const auto write = c.stages.loop("j", rows, tir::ForKind::serial, [&](Expr j) {
-    return c.stages.loop("k", width, tir::ForKind::parallel, [&](Expr k) {
-      Expr place = k, stride = width;
+  const auto write = c.stages.loop("j", rows, tir::ForKind::serial, [&](PrimExpr j) {
+    return c.stages.loop("k", width, tir::ForKind::parallel, [&](PrimExpr k) {
+      PrimExpr place = k, stride = width;
       for (int64_t l = *depth; l-- > 0;) {
-        const Expr e = turned(coordinates(j + l * rows, turned));
+        const PrimExpr e = turned(coordinates(j + l * rows, turned));
         place = place + stride * cast(kInt64, e);
         stride = stride * x.dim(static_cast<size_t>(l));
       }
@@ -95,28 +95,28 @@ bool scatter_nd(Call& c) {
   return c.gives(out);
 }
 
-bool take_backward(Call& c) {
-  const Tensor g = c.external(0), x = c.external(1), indices = c.external(2);
+bool take_backward(CallLowering& c) {
+  const StageTensor g = c.external(0), x = c.external(1), indices = c.external(2);
   if (indices.rank() != 1 || x.rank() == 0 || !indices.dtype.is_integral()) return false;
   const std::optional<int64_t> given = c.attrs.maybe_integer("axis");
   const size_t axis = positive(given.value_or(0), x.rank());
-  const Tensor out = c.stages.external_output("out_buf", "take_backward", x.shape, x.dtype);
-  const auto clear = c.stages.loop("i", product(c, x, 0, x.rank()), tir::ForKind::serial, [&](Expr i) {
+  const StageTensor out = c.stages.external_output("out_buf", "take_backward", x.shape, x.dtype);
+  const auto clear = c.stages.loop("i", product(c, x, 0, x.rank()), tir::ForKind::serial, [&](PrimExpr i) {
     return c.stages.store(out, coordinates(i, out), c.constant(0, x.dtype));
   });
-  const Expr length = indices.dim(0), next = product(c, x, axis + 1, x.rank()), rows = product(c, x, 0, axis);
-  const auto add = [&](const Index& to, Expr e) { return c.stages.store(out, to, out(to) + e); };
-  const auto row = [&](Expr parallel) {
-    return c.stages.loop("serial", length, tir::ForKind::serial, [&](Expr serial) {
-      const Expr begin = floordiv(parallel, next) * next, column = parallel % next;
-      const Expr to = begin * x.dim(axis) + indices({serial}) * next + column,
-                 from = begin * length + serial * next + column;
+  const PrimExpr length = indices.dim(0), next = product(c, x, axis + 1, x.rank()), rows = product(c, x, 0, axis);
+  const auto add = [&](const Index& to, PrimExpr e) { return c.stages.store(out, to, out(to) + e); };
+  const auto row = [&](PrimExpr parallel) {
+    return c.stages.loop("serial", length, tir::ForKind::serial, [&](PrimExpr serial) {
+      const PrimExpr begin = floordiv(parallel, next) * next, column = parallel % next;
+      const PrimExpr to = begin * x.dim(axis) + indices({serial}) * next + column,
+                     from = begin * length + serial * next + column;
       return add(coordinates(to, out), g(coordinates(from, g)));
     });
   };
   const auto write = given ? c.stages.loop("parallel", rows * next, tir::ForKind::serial, row)
                            : c.stages.loop("serial", length, tir::ForKind::serial,
-                                           [&](Expr serial) { return add({indices({serial})}, g({serial})); });
+                                           [&](PrimExpr serial) { return add({indices({serial})}, g({serial})); });
   c.stages.external_block("take_backward", {clear, write});
   return c.gives(out);
 }

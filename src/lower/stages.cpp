@@ -16,10 +16,10 @@ namespace hammock::lower {
 using tir::StmtId;
 using tir::StmtKind;
 
-Expr Tensor::operator()(std::span<const Expr> index) const {
+PrimExpr StageTensor::operator()(std::span<const PrimExpr> index) const {
   HAMMOCK_CHECK(index.size() == shape.size(), "an index of another rank than '" + name + "'");
   std::vector<Prim> prims;
-  for (const Expr& e : index) prims.push_back(e.constant() ? cast(kInt64, e).prim() : e.prim());
+  for (const PrimExpr& e : index) prims.push_back(e.constant() ? cast(kInt64, e).prim() : e.prim());
   return {*context, context->prims.load(buffer.index, dtype, prims)};
 }
 
@@ -75,15 +75,15 @@ class Widening {
 
   std::pair<Prim, Prim> matched(Prim a, Prim b) {
     const int x = prims_[a].dtype.bits, y = prims_[b].dtype.bits;
-    if (x < y) a = cast(prims_[b].dtype, Expr(context_, a)).prim();
-    if (y < x) b = cast(prims_[a].dtype, Expr(context_, b)).prim();
+    if (x < y) a = cast(prims_[b].dtype, PrimExpr(context_, a)).prim();
+    if (y < x) b = cast(prims_[a].dtype, PrimExpr(context_, b)).prim();
     return {a, b};
   }
 
   Prim index(Prim e) {
     const PrimNode n = prims_[e];
     if (n.kind == PrimKind::int_imm && n.dtype == kInt32) return prims_.integer(n.value);
-    if (n.kind == PrimKind::cast && n.dtype == kInt32) return cast(kInt64, Expr(context_, index(n.lhs()))).prim();
+    if (n.kind == PrimKind::cast && n.dtype == kInt32) return cast(kInt64, PrimExpr(context_, index(n.lhs()))).prim();
     if (!row(n.kind).is_binary() || row(n.kind).is_test()) return value(e);
     const auto [a, b] = matched(index(n.lhs()), index(n.rhs()));
     return prims_.node(n.kind, prims_[a].dtype, a, b);
@@ -98,7 +98,7 @@ class Widening {
 
 Prim Stages::widened_conditions(Prim e) const { return Widening(context()).value(e); }
 
-Tensor Stages::buffer(std::string_view name, Dims shape, DType dtype) {
+StageTensor Stages::buffer(std::string_view name, Dims shape, DType dtype) {
   tir::Buffer b;
   b.name = context().name(name);
   b.dtype = dtype;
@@ -109,26 +109,26 @@ Tensor Stages::buffer(std::string_view name, Dims shape, DType dtype) {
   return {&context(), kernel_->add(std::move(b)), std::string(name), std::move(shape), dtype};
 }
 
-Tensor Stages::input(std::string_view name, Dims shape, DType dtype) {
-  Tensor out = buffer(name, std::move(shape), dtype);
+StageTensor Stages::input(std::string_view name, Dims shape, DType dtype) {
+  StageTensor out = buffer(name, std::move(shape), dtype);
   kernel_->params.push_back({prims_.var(context().name("var_" + out.name), kHandle), out.buffer});
   return out;
 }
 
-Tensor Stages::external_input(std::string_view name, Dims shape, DType dtype) {
-  Tensor out = input(name, std::move(shape), dtype);
+StageTensor Stages::external_input(std::string_view name, Dims shape, DType dtype) {
+  StageTensor out = input(name, std::move(shape), dtype);
   (*kernel_)[out.buffer].elem_offset = prims_.var(context().name(out.name + "_elem_offset"), kInt64);
   return out;
 }
 
-Tensor Stages::external_output(std::string_view name, std::string_view block, Dims shape, DType dtype) {
-  Tensor out = buffer(name, std::move(shape), dtype);
+StageTensor Stages::external_output(std::string_view name, std::string_view block, Dims shape, DType dtype) {
+  StageTensor out = buffer(name, std::move(shape), dtype);
   parameter_names_[out.buffer.index] = block;
   return out;
 }
 
-StmtId Stages::loop(std::string_view variable, Expr extent, tir::ForKind kind,
-                    const std::function<StmtId(Expr)>& body) {
+StmtId Stages::loop(std::string_view variable, PrimExpr extent, tir::ForKind kind,
+                    const std::function<StmtId(PrimExpr)>& body) {
   tir::Stmt s;
   s.kind = StmtKind::loop;
   s.loop = kind;
@@ -151,7 +151,7 @@ void Stages::external_block(std::string_view name, std::span<const StmtId> state
   body_.push_back(kernel_->add(std::move(s)));
 }
 
-Expr Stages::scalar(std::string_view name, DType dtype) {
+PrimExpr Stages::scalar(std::string_view name, DType dtype) {
   kernel_->params.push_back({prims_.var(context().name(name), dtype), {}});
   return {context(), kernel_->params.back().var};
 }
@@ -195,13 +195,13 @@ Stages::Nest Stages::nest(std::string_view name, const Dims& shape, std::vector<
   return out;
 }
 
-StmtId Stages::store(const Tensor& to, const Index& at, Expr value) {
+StmtId Stages::store(const StageTensor& to, const Index& at, PrimExpr value) {
   tir::Stmt s;
   s.kind = StmtKind::store;
   s.buffer = to.buffer;
   s.value = cast(to.dtype, value).prim();
   std::vector<Prim> index;
-  for (const Expr& e : at) index.push_back(e.prim());
+  for (const PrimExpr& e : at) index.push_back(e.prim());
   kernel_->set_list(s, index);
   return kernel_->add(std::move(s));
 }
@@ -230,7 +230,7 @@ void Stages::add(Nest nest, tir::Suite init, tir::Suite body) {
   body_.push_back(id);
 }
 
-bool Stages::touches_only_scalars(Expr value) const {
+bool Stages::touches_only_scalars(PrimExpr value) const {
   std::vector<Prim> open{value.prim()};
   std::unordered_set<Prim> seen;
   while (!open.empty()) {
@@ -243,11 +243,11 @@ bool Stages::touches_only_scalars(Expr value) const {
   return true;
 }
 
-Tensor Stages::compute(std::string_view name, Dims shape, std::vector<std::string> axes, const Element& element) {
+StageTensor Stages::compute(std::string_view name, Dims shape, std::vector<std::string> axes, const Element& element) {
   Nest n;
   if (!shape.empty()) n = nest(name, shape, std::move(axes), {}, false);
-  const Expr value = element(n.variables);
-  Tensor out = buffer(name, std::move(shape), value.dtype());
+  const PrimExpr value = element(n.variables);
+  StageTensor out = buffer(name, std::move(shape), value.dtype());
   if (out.rank() == 0) n = nest(name, out.shape, {}, {}, touches_only_scalars(value));
   made_.push_back(out.buffer);
   const StmtId s = store(out, n.variables, {context(), widened_conditions(simplified(value).prim())});
@@ -255,10 +255,10 @@ Tensor Stages::compute(std::string_view name, Dims shape, std::vector<std::strin
   return out;
 }
 
-Tensor Stages::rearrange(std::string_view name, const Tensor& x, const Dims& shape, std::vector<std::string> axes,
-                         const std::function<Index(const Index& at)>& place) {
+StageTensor Stages::rearrange(std::string_view name, const StageTensor& x, const Dims& shape,
+                              std::vector<std::string> axes, const std::function<Index(const Index& at)>& place) {
   Nest n = nest(name, x.shape, std::move(axes), {}, false);
-  const Tensor out = buffer(name, shape, x.dtype);
+  const StageTensor out = buffer(name, shape, x.dtype);
   made_.push_back(out.buffer);
   const StmtId s = store(out, place(n.variables), x(n.variables));
   add(std::move(n), {}, kernel_->add(std::array{s}));
@@ -278,7 +278,7 @@ PrimKind kind_of(Fold fold) {
   return PrimKind::add;
 }
 
-Expr identity_of(Context& context, Fold fold, DType dtype) {
+PrimExpr identity_of(Context& context, Fold fold, DType dtype) {
   switch (fold) {
     case Fold::max: return least(context, dtype);
     case Fold::min: return greatest(context, dtype);
@@ -289,13 +289,13 @@ Expr identity_of(Context& context, Fold fold, DType dtype) {
 
 }  // namespace
 
-Tensor Stages::reduce(Fold fold, std::string_view name, const Dims& shape, std::vector<std::string> axes,
-                      const std::vector<ReduceAxis>& reduced, const Source& source) {
+StageTensor Stages::reduce(Fold fold, std::string_view name, const Dims& shape, std::vector<std::string> axes,
+                           const std::vector<ReduceAxis>& reduced, const Source& source) {
   Nest n = nest(name, shape, std::move(axes), reduced, false);
   const auto middle = n.variables.begin() + static_cast<std::ptrdiff_t>(n.data);
   const Index at(n.variables.begin(), middle), over(middle, n.variables.end());
-  const Expr value = source(at, over);
-  Tensor out = buffer(name, shape, value.dtype());
+  const PrimExpr value = source(at, over);
+  StageTensor out = buffer(name, shape, value.dtype());
   made_.push_back(out.buffer);
   const StmtId init = store(out, at, identity_of(context(), fold, out.dtype));
   const Prim combined =
@@ -305,13 +305,14 @@ Tensor Stages::reduce(Fold fold, std::string_view name, const Dims& shape, std::
   return out;
 }
 
-std::vector<Tensor> Stages::reduce(std::string_view name, const Dims& shape, const std::vector<ReduceAxis>& reduced,
-                                   const std::vector<Expr>& identities, const Combine& combine) {
+std::vector<StageTensor> Stages::reduce(std::string_view name, const Dims& shape,
+                                        const std::vector<ReduceAxis>& reduced, const std::vector<PrimExpr>& identities,
+                                        const Combine& combine) {
   Nest n = nest(name, shape, numbered("ax", shape.size()), reduced, false);
   const auto middle = n.variables.begin() + static_cast<std::ptrdiff_t>(n.data);
   const Index at(n.variables.begin(), middle), over(middle, n.variables.end());
-  std::vector<Tensor> out;
-  std::vector<Expr> so_far;
+  std::vector<StageTensor> out;
+  std::vector<PrimExpr> so_far;
   std::vector<StmtId> init, stores;
   for (size_t i = 0; i < identities.size(); ++i) {
     out.push_back(buffer(std::string(name) + "_v" + std::to_string(i), shape, identities[i].dtype()));
@@ -319,9 +320,9 @@ std::vector<Tensor> Stages::reduce(std::string_view name, const Dims& shape, con
     so_far.push_back(out[i](at));
     init.push_back(store(out[i], at, identities[i]));
   }
-  const std::vector<Expr> values = combine(so_far, at, over);
+  const std::vector<PrimExpr> values = combine(so_far, at, over);
   std::vector<Prim> lets;
-  for (const Tensor& t : out) {
+  for (const StageTensor& t : out) {
     lets.push_back(prims_.var(context().name("v_" + t.name), t.dtype));
     stores.push_back(store(t, at, {context(), lets.back()}));
   }
@@ -342,9 +343,9 @@ void Stages::annotate(std::string_view key, Attr value) {
   kernel_->blocks.back().annotations = context().sorted_dict({{context().name(key), value}});
 }
 
-std::shared_ptr<tir::Kernel> Stages::finish(std::span<const Tensor> outputs, std::span<const Prim> symbols) {
+std::shared_ptr<tir::Kernel> Stages::finish(std::span<const StageTensor> outputs, std::span<const Prim> symbols) {
   std::unordered_set<uint32_t> given;
-  for (const Tensor& t : outputs) {
+  for (const StageTensor& t : outputs) {
     given.insert(t.buffer.index);
     const auto named = parameter_names_.find(t.buffer.index);
     const std::string& name = named == parameter_names_.end() ? t.name : named->second;

@@ -19,19 +19,21 @@
 namespace hammock::lower {
 
 using Dims = std::vector<Prim>;
-using Index = std::vector<Expr>;
+using Index = std::vector<PrimExpr>;
 
-struct Tensor {
+struct StageTensor {
   Context* context = nullptr;
   tir::BufferId buffer;
   std::string name;
   Dims shape;
   DType dtype;
 
-  Expr operator()(std::span<const Expr> index) const;
-  Expr operator()(std::initializer_list<Expr> index) const { return (*this)(std::span(index.begin(), index.size())); }
+  PrimExpr operator()(std::span<const PrimExpr> index) const;
+  PrimExpr operator()(std::initializer_list<PrimExpr> index) const {
+    return (*this)(std::span(index.begin(), index.size()));
+  }
   size_t rank() const { return shape.size(); }
-  Expr dim(size_t i) const { return {*context, shape[i]}; }
+  PrimExpr dim(size_t i) const { return {*context, shape[i]}; }
 };
 
 // ax0, ax1, ... or i0, i1, ...
@@ -50,45 +52,45 @@ class Stages {
   explicit Stages(std::shared_ptr<Context> context);
 
   Context& context() const { return *kernel_->context; }
-  Tensor input(std::string_view name, Dims shape, DType dtype);
+  StageTensor input(std::string_view name, Dims shape, DType dtype);
   // A parameter that is a number.
-  Expr scalar(std::string_view name, DType dtype);
+  PrimExpr scalar(std::string_view name, DType dtype);
 
-  using Element = std::function<Expr(const Index& axes)>;
-  Tensor compute(std::string_view name, Dims shape, std::vector<std::string> axes, const Element& element);
+  using Element = std::function<PrimExpr(const Index& axes)>;
+  StageTensor compute(std::string_view name, Dims shape, std::vector<std::string> axes, const Element& element);
   // With axes ax0, ax1, ...
-  Tensor compute(std::string_view name, const Dims& shape, const Element& element) {
+  StageTensor compute(std::string_view name, const Dims& shape, const Element& element) {
     return compute(name, shape, numbered("ax", shape.size()), element);
   }
   // With axes i0, i1, ...
-  Tensor compute_i(std::string_view name, const Dims& shape, const Element& element) {
+  StageTensor compute_i(std::string_view name, const Dims& shape, const Element& element) {
     return compute(name, shape, numbered("i", shape.size()), element);
   }
 
-  using Source = std::function<Expr(const Index& axes, const Index& reduced)>;
-  Tensor reduce(Fold fold, std::string_view name, const Dims& shape, std::vector<std::string> axes,
-                const std::vector<ReduceAxis>& reduced, const Source& source);
-  Tensor reduce(Fold fold, std::string_view name, const Dims& shape, const std::vector<ReduceAxis>& reduced,
-                const Source& source) {
+  using Source = std::function<PrimExpr(const Index& axes, const Index& reduced)>;
+  StageTensor reduce(Fold fold, std::string_view name, const Dims& shape, std::vector<std::string> axes,
+                     const std::vector<ReduceAxis>& reduced, const Source& source);
+  StageTensor reduce(Fold fold, std::string_view name, const Dims& shape, const std::vector<ReduceAxis>& reduced,
+                     const Source& source) {
     return reduce(fold, name, shape, numbered("ax", shape.size()), reduced, source);
   }
   // Several results at once, `name`_v0 and so on: `combine` gives what they are after one more point.
-  using Combine =
-      std::function<std::vector<Expr>(const std::vector<Expr>& so_far, const Index& axes, const Index& reduced)>;
-  std::vector<Tensor> reduce(std::string_view name, const Dims& shape, const std::vector<ReduceAxis>& reduced,
-                             const std::vector<Expr>& identities, const Combine& combine);
+  using Combine = std::function<std::vector<PrimExpr>(const std::vector<PrimExpr>& so_far, const Index& axes,
+                                                      const Index& reduced)>;
+  std::vector<StageTensor> reduce(std::string_view name, const Dims& shape, const std::vector<ReduceAxis>& reduced,
+                                  const std::vector<PrimExpr>& identities, const Combine& combine);
 
   // Every element of x to a place of its own.
-  Tensor rearrange(std::string_view name, const Tensor& x, const Dims& shape, std::vector<std::string> axes,
-                   const std::function<Index(const Index& at)>& place);
+  StageTensor rearrange(std::string_view name, const StageTensor& x, const Dims& shape, std::vector<std::string> axes,
+                        const std::function<Index(const Index& at)>& place);
 
   // What is written statement by statement: an input that may begin anywhere in memory, an output, loops and stores
   // for a block that says nothing of what it touches.
-  Tensor external_input(std::string_view name, Dims shape, DType dtype);
-  Tensor external_output(std::string_view name, std::string_view block, Dims shape, DType dtype);
-  tir::StmtId loop(std::string_view variable, Expr extent, tir::ForKind kind,
-                   const std::function<tir::StmtId(Expr)>& body);
-  tir::StmtId store(const Tensor& to, const Index& at, Expr value);
+  StageTensor external_input(std::string_view name, Dims shape, DType dtype);
+  StageTensor external_output(std::string_view name, std::string_view block, Dims shape, DType dtype);
+  tir::StmtId loop(std::string_view variable, PrimExpr extent, tir::ForKind kind,
+                   const std::function<tir::StmtId(PrimExpr)>& body);
+  tir::StmtId store(const StageTensor& to, const Index& at, PrimExpr value);
   void external_block(std::string_view name, std::span<const tir::StmtId> statements);
   void external_block(std::string_view name, std::initializer_list<tir::StmtId> statements) {
     external_block(name, std::span(statements.begin(), statements.size()));
@@ -97,16 +99,16 @@ class Stages {
   // Of the block that was made last.
   void annotate(std::string_view key, Attr value);
 
-  void separate_axes(const Tensor& x, std::vector<int64_t> separators) {
+  void separate_axes(const StageTensor& x, std::vector<int64_t> separators) {
     (*kernel_)[x.buffer].axis_separators = std::move(separators);
   }
 
   Prim simplified(Prim e) const;
   Prim widened_conditions(Prim e) const;
-  Expr simplified(Expr e) const { return {context(), simplified(e.prim())}; }
+  PrimExpr simplified(PrimExpr e) const { return {context(), simplified(e.prim())}; }
 
   // The kernel: parameters are the inputs in order, the outputs, `symbols`.
-  std::shared_ptr<tir::Kernel> finish(std::span<const Tensor> outputs, std::span<const Prim> symbols);
+  std::shared_ptr<tir::Kernel> finish(std::span<const StageTensor> outputs, std::span<const Prim> symbols);
 
  private:
   struct Nest {
@@ -116,11 +118,11 @@ class Stages {
     tir::Block block;
     Index variables;
   };
-  Tensor buffer(std::string_view name, Dims shape, DType dtype);
+  StageTensor buffer(std::string_view name, Dims shape, DType dtype);
   Nest nest(std::string_view name, const Dims& shape, std::vector<std::string> axes,
             const std::vector<ReduceAxis>& reduced, bool is_scalar);
   void add(Nest nest, tir::Suite init, tir::Suite body);
-  bool touches_only_scalars(Expr value) const;
+  bool touches_only_scalars(PrimExpr value) const;
   Name block_name(std::string_view name);
 
   std::shared_ptr<tir::Kernel> kernel_;

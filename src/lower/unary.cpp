@@ -7,20 +7,20 @@
 namespace hammock::lower {
 namespace {
 
-Expr rounded(std::string_view how, Expr x) { return x.dtype().is_integral() ? x : call(how, {x}); }
+PrimExpr rounded(std::string_view how, PrimExpr x) { return x.dtype().is_integral() ? x : call(how, {x}); }
 
-Expr absolute(Expr x) {
+PrimExpr absolute(PrimExpr x) {
   if (x.dtype().is_any_float()) return call("fabs", {x});
   if (!x.dtype().is_integer()) return x;
   return select(x >= 0, x, 0 - x);
 }
 
-Expr sign(Expr x) {
-  const Expr negative = x.dtype().is_unsigned() ? x.like(0) : x.like(-1);
+PrimExpr sign(PrimExpr x) {
+  const PrimExpr negative = x.dtype().is_unsigned() ? x.like(0) : x.like(-1);
   return select(0 < x, x.like(1), select(x < 0, negative, x.like(0)));
 }
 
-Expr element(const Call& c, Expr x) {
+PrimExpr element(const CallLowering& c, PrimExpr x) {
   switch (c.op()) {
     case Op::ceil:
     case Op::floor:
@@ -40,10 +40,10 @@ Expr element(const Call& c, Expr x) {
 
 }  // namespace
 
-bool unary(Call& c) {
+bool unary(CallLowering& c) {
   if (c.op() == Op::logical_not && !c.dtype(0).is_boolean()) return false;
   if (c.op() == Op::bitwise_not && !c.dtype(0).is_integral()) return false;
-  const Tensor x = c.tensor(0);
+  const StageTensor x = c.tensor(0);
   const auto of = [&](const Index& at) { return element(c, x(at)); };
   switch (c.op()) {
     case Op::square: return c.gives(c.stages.compute("T_multiply", x.shape, of));
@@ -54,22 +54,23 @@ bool unary(Call& c) {
   }
 }
 
-bool clip(Call& c) {
-  const Tensor x = c.tensor(0);
-  const Expr low = cast(x.dtype, c.value(1)), high = cast(x.dtype, c.value(2));
+bool clip(CallLowering& c) {
+  const StageTensor x = c.tensor(0);
+  const PrimExpr low = cast(x.dtype, c.value(1)), high = cast(x.dtype, c.value(2));
   return c.gives(c.stages.compute_i("compute", x.shape, [&](const Index& at) { return max(min(x(at), high), low); }));
 }
 
 // A half is computed in float32, by stages of its own.
-Tensor erf_of(Call& c, const Tensor& x) {
-  const auto converted = [&](const Tensor& t, DType to) {
+StageTensor erf_of(CallLowering& c, const StageTensor& x) {
+  const auto converted = [&](const StageTensor& t, DType to) {
     return c.stages.compute_i("compute", t.shape, [&](const Index& at) { return cast(to, t(at)); });
   };
-  const Tensor wide = x.dtype == kFloat16 ? converted(x, kFloat32) : x;
-  const Tensor out = c.stages.compute_i("compute", x.shape, [&](const Index& at) { return call("erf", {wide(at)}); });
+  const StageTensor wide = x.dtype == kFloat16 ? converted(x, kFloat32) : x;
+  const StageTensor out =
+      c.stages.compute_i("compute", x.shape, [&](const Index& at) { return call("erf", {wide(at)}); });
   return x.dtype == kFloat16 ? converted(out, kFloat16) : out;
 }
 
-bool erf(Call& c) { return c.gives(erf_of(c, c.tensor(0))); }
+bool erf(CallLowering& c) { return c.gives(erf_of(c, c.tensor(0))); }
 
 }  // namespace hammock::lower

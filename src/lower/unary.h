@@ -5,6 +5,6 @@
 
 namespace hammock::lower {
 
-Tensor erf_of(Call& c, const Tensor& x);
+StageTensor erf_of(CallLowering& c, const StageTensor& x);
 
 }  // namespace hammock::lower

@@ -345,7 +345,7 @@ class Legalize {
     return v;
   }
 
-  void become(Value v, const lower::KernelCall& call) {
+  void become(Value v, const lower::LoweredCall& call) {
     GlobalId kernel = kernels_.add(call.name, call.kernel);
     if (Attr target = target_of(call.results)) kernel = kernels_.add_for(target, kernel);
     const StructInfo info = call.results.size() == 1 ? call.results[0] : context_.infos.tuple(call.results);

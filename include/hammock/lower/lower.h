@@ -15,7 +15,7 @@
 
 namespace hammock::lower {
 
-struct KernelCall {
+struct LoweredCall {
   std::string name;                     // of the kernel, where it is free
   std::shared_ptr<tir::Kernel> kernel;  // without a name
   std::vector<Value> args;
@@ -27,10 +27,10 @@ bool has_kernel(Op op);
 
 // `operands` are those of the call; the fields of one that is a tuple stand for it. Nothing where TVM leaves the call
 // alone as well. All operands have shapes.
-std::optional<KernelCall> lower(const Function& fn, Value call, std::span<const Value> operands);
+std::optional<LoweredCall> lower(const Function& fn, Value call, std::span<const Value> operands);
 
 // The kernel that computes the dims of the result of R.dynamic_strided_slice.
-KernelCall slice_lengths(const Function& fn, Value call, std::span<const Value> operands);
+LoweredCall slice_lengths(const Function& fn, Value call, std::span<const Value> operands);
 
 // The elements of what is known already: R.arange of numbers, and R.astype of a number.
 std::optional<Constant> constant(const Function& fn, Value call, std::span<const Value> operands);
