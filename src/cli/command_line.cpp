@@ -195,6 +195,7 @@ void CommandLine::add_dialect() {
 
 void CommandLine::add_meta() {
   group("");
+  own_rules_.push_back({"--show-meta", FlagRule::not_with, "--no-meta"});
   parser_->app.add_flag_callback(
       "--show-meta", [this] { constants = Constants::metadata; },
       "as TVM with show_meta=True: all tensor constants in a metadata section, the class is Module");
@@ -286,7 +287,9 @@ std::optional<int> CommandLine::parse(const Arguments& args, std::span<const Fla
   if (std::string text = unknown_argument(); !text.empty()) return io_.fail(kUsage, text);
   if (std::string flag = repeated_flag(); !flag.empty())
     return io_.fail(kUsage, fmt::format("{} is given twice", flag));
-  if (std::string text = broken_rule(rules); !text.empty()) return io_.fail(kUsage, text);
+  for (std::span<const FlagRule> table : {rules, std::span<const FlagRule>(own_rules_)}) {
+    if (std::string text = broken_rule(table); !text.empty()) return io_.fail(kUsage, text);
+  }
   if (color_ != "auto") io_.out_color = io_.err_color = color_ == "always";
   io_.diagnostics.json = diagnostics_ == "json";
   io_.diagnostics.max_errors = max_errors_ == 0 ? Diagnostics::kMostKept : max_errors_;

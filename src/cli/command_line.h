@@ -88,6 +88,7 @@ class CommandLine {
 
   Io& io_;
   std::unique_ptr<Parser> parser_;
+  std::vector<FlagRule> own_rules_;  // of the flags that several commands share
   std::string color_ = "auto";
   std::string diagnostics_ = "text";
   size_t max_errors_ = Diagnostics::kLimit;

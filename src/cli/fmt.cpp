@@ -77,7 +77,6 @@ int format_script(Io& io, const Script& script, const std::string& path, const F
 
 constexpr FlagRule kFmtRules[] = {
     {"--check --diff", FlagRule::not_with, "--in-place", "it changes nothing"},
-    {"--show-meta", FlagRule::not_with, "--no-meta"},
 };
 
 }  // namespace

@@ -29,7 +29,6 @@ int migrate_script(Io& io, const Script& script, const std::string& path, const 
 
 constexpr FlagRule kMigrateRules[] = {
     {"--check --diff", FlagRule::not_with, "--in-place", "it changes nothing"},
-    {"--show-meta", FlagRule::not_with, "--no-meta"},
 };
 
 }  // namespace

@@ -33,7 +33,6 @@ std::optional<std::vector<PipelineStep>> parse(Io& io, const std::string& pipeli
 
 constexpr FlagRule kOptRules[] = {
     {"--in-place", FlagRule::not_with, "--output"},
-    {"--show-meta", FlagRule::not_with, "--no-meta"},
     {"--diff", FlagRule::not_with, "--in-place --output", "a diff goes to the standard output"},
     {"--explain-match", FlagRule::not_with,
      "--in-place --output --diff --timing --remarks --rule-stats --check-each --check-rewrites --no-verify-each "

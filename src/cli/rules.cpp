@@ -102,7 +102,6 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
 constexpr FlagRule kRulesRules[] = {
     {"--programs --seed --special-values --allow-untried", FlagRule::only_with, "WHAT=check"},
     {"--show-meta --no-meta", FlagRule::only_with, "WHAT=run"},
-    {"--show-meta", FlagRule::not_with, "--no-meta"},
 };
 
 }  // namespace

@@ -150,6 +150,7 @@ bool Printer::is_said_in_numbers(const Node& node, const Constant& c) const {
 }
 
 void Printer::constant(const Node& node) {
+  if (node.span) span_ = node.span;
   const ConstantId id = node.constant();
   const Constant& c = context_[id];
   if (!is_said_in_numbers(node, c)) return metadata("relax.expr.Constant", id.index);

@@ -95,7 +95,8 @@ int64_t Tensor::elements() const {
 
 Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape) {
   auto what = [&] { return "a tensor of shape " + shape_text(shape) + " and dtype " + to_string(dtype); };
-  if (!is_storable(dtype)) return Error{Error::Kind::unsupported, what() + " cannot be stored", {}};
+  if (!is_storable(dtype))
+    return Error{Error::Kind::unsupported, "a tensor of dtype " + to_string(dtype) + " cannot be stored", {}};
   double exact = static_cast<double>(dtype.bytes()), others = 1;  // dims but for those that are 0
   int64_t bytes = dtype.bytes();
   bool overflows = false;

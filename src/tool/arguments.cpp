@@ -406,6 +406,15 @@ class ArgumentMaker {
     return std::optional("[" + text + "]");
   }
 
+  // Whether a tensor or a shape has this symbol in its dims.
+  bool is_dim(Prim symbol) const {
+    return symbol && std::ranges::any_of(parameters_, [&](const RunParameter& p) {
+             const InfoKind kind = context_.infos[p.info].kind;
+             return (kind == InfoKind::tensor || kind == InfoKind::shape) &&
+                    std::ranges::count(free_symbols(context_, p.info), symbol) > 0;
+           });
+  }
+
   Result<std::optional<RuntimeValue>> make_number(StructInfo info, const std::string& name, bool filling) {
     const InfoNode node = context_.infos[info];
     Result<std::optional<std::string>> given = text_of(name, 0);
@@ -419,6 +428,9 @@ class ArgumentMaker {
       Result<std::optional<Tensor>> filled = described(info, name, nullptr, std::span<const int64_t>());
       if (!filled) return filled.error();
       text = element_text(**filled, 0);
+      if (is_dim(node.value()) && text->starts_with('-'))
+        return usage(fmt::format("parameter '{}' of {}: the fill gives {}, and no dim is below 0; give --dim={}=8",
+                                 name, print(context_, info), *text, first_open(info)));
     }
     if (!text)
       return usage(fmt::format("parameter '{}' of {} has no value: give --input={}=NUMBER or --fill=SPEC", name,
