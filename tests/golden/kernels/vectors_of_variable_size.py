@@ -31,4 +31,4 @@ def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32"), C: T.Buffe
 #|         for i in range(T.ceildiv(128, T.vscale() * 4)):
 #|                  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| $ fails run --entry=f --fill=ones
-#| hammock: error: parameter 'C' of R.Tensor((8,), dtype="float32xvscalex4"): a tensor of shape (8,) and dtype float32xvscalex4 cannot be stored
+#| hammock: error: parameter 'C' of R.Tensor((8,), dtype="float32xvscalex4"): a tensor of dtype float32xvscalex4 cannot be stored

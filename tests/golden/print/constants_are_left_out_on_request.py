@@ -16,6 +16,6 @@ def main(x: R.Tensor((2,), "float32")):
 #|     return z
 #|
 #| # Metadata omitted. Use show_meta=True in script() method to show it.
-#| constants_are_left_out_on_request.py:5:9: warning: the text leaves out the constant here, and in 1 more place; it cannot be read back [W0105]
+#| constants_are_left_out_on_request.py:5:18: warning: the text leaves out the constant here, and in 1 more place; it cannot be read back [W0105]
 #|         y = R.add(x, R.const([1.5, 2.5], "float32"))
-#|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#|                      ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -6,6 +6,6 @@ def main(x: R.Tensor(("n",), "int4")):
     return x
 
 #| $ fails run --dim=n=3 --fill=ones
-#| hammock: error: parameter 'x' of R.Tensor((n,), dtype="int4"): a tensor of shape (3,) and dtype int4 cannot be stored
+#| hammock: error: parameter 'x' of R.Tensor((n,), dtype="int4"): a tensor of dtype int4 cannot be stored
 #| $ fails run --dim=n=3 --fill=ones --engine=eval
-#| hammock: error: parameter 'x' of R.Tensor((n,), dtype="int4"): a tensor of shape (3,) and dtype int4 cannot be stored
+#| hammock: error: parameter 'x' of R.Tensor((n,), dtype="int4"): a tensor of dtype int4 cannot be stored

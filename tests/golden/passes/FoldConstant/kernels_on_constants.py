@@ -53,6 +53,6 @@ class Module:
 #|         return d
 #|
 #| # Metadata omitted. Use show_meta=True in script() method to show it.
-#| kernels_on_constants.py:23:17: warning: the text leaves out the constant here; it cannot be read back [W0105]
-#|                 d = R.add(b, c)
-#|                     ^~~~~~~~~~~
+#| kernels_on_constants.py:21:17: warning: the text leaves out the constant here; it cannot be read back [W0105]
+#|                 b = R.call_tir(cls.twice, (a,), out_sinfo=R.Tensor((3,), "float32"))
+#|                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

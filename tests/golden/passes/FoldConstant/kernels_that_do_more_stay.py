@@ -56,6 +56,6 @@ class Module:
 #| kernels_that_do_more_stay.py:21:17: remark: FoldConstant: the kernel does more than compute its results [R0101]
 #|                 b = R.call_tir_inplace(cls.count, (one,), out_sinfo=R.Tensor((2,), "float32"), inplace_indices=[0])
 #|                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| kernels_that_do_more_stay.py:20:17: warning: the text leaves out the constant here, and in 1 more place; it cannot be read back [W0105]
-#|                 a = R.call_tir(cls.drawn, (one,), out_sinfo=R.Tensor((2,), "float32"))
-#|                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| kernels_that_do_more_stay.py:19:19: warning: the text leaves out the constant here, and in 1 more place; it cannot be read back [W0105]
+#|                 one = R.const([1.0, 2.0], "float32")
+#|                       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -23,6 +23,6 @@ def main():
 #| large_results_stay.py:9:13: remark: FoldConstant: the constant would be larger, or more work, than max-bytes=16 allows [R0101]
 #|             b = R.zeros(R.shape([5]), "float32")
 #|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| large_results_stay.py:9:13: warning: the text leaves out the constant here; it cannot be read back [W0105]
-#|             b = R.zeros(R.shape([5]), "float32")
+#| large_results_stay.py:8:13: warning: the text leaves out the constant here; it cannot be read back [W0105]
+#|             a = R.zeros(R.shape([4]), "float32")
 #|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -25,6 +25,6 @@ def main(x: R.Tensor(("n",), "float32")):
 #|     return c
 #|
 #| # Metadata omitted. Use show_meta=True in script() method to show it.
-#| symbolic_shapes_stay.py:11:13: warning: the text leaves out the constant here; it cannot be read back [W0105]
-#|             c = R.add(a, b)
-#|                 ^~~~~~~~~~~
+#| symbolic_shapes_stay.py:10:13: warning: the text leaves out the constant here; it cannot be read back [W0105]
+#|             b = R.shape_to_tensor(R.shape([3, 2]))
+#|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -15,6 +15,6 @@ def main() -> R.Tensor((2, 3)):
 #|     return metadata["relax.expr.Constant"][0]
 #|
 #| # Metadata omitted. Use show_meta=True in script() method to show it.
-#| what_a_function_returns_is_refined.py:4:5: warning: the text leaves out the constant here; it cannot be read back [W0105]
-#|     def main() -> R.Tensor((2, 3)):
-#|         ^~~~
+#| what_a_function_returns_is_refined.py:7:31: warning: the text leaves out the constant here; it cannot be read back [W0105]
+#|             b: R.Tensor((2, 3)) = R.add(a, a)
+#|                                   ^~~~~~~~~~~
