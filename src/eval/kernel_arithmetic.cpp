@@ -186,23 +186,21 @@ Step binary_step(PrimKind kind, DType d) {
 }
 
 // ---- functions ----
-// Those of float32 and narrower types are computed in float32, as the C library does.
+// Those of one number are computed in float64 and rounded to float32 for narrower types.
 
 struct Unary {
   std::string_view name;
-  float (*of_float)(float);
-  double (*of_double)(double);
+  double (*function)(double);
 };
 
 constexpr Unary kUnary[] = {
-    {"exp10", [](float x) { return static_cast<float>(std::pow(10.0, static_cast<double>(x))); },
-     [](double x) { return std::pow(10.0, x); }},
-    {"sigmoid", [](float x) { return 1 / (1 + std::exp(-x)); }, [](double x) { return 1 / (1 + std::exp(-x)); }},
-    {"rsqrt", [](float x) { return 1 / std::sqrt(x); }, [](double x) { return 1 / std::sqrt(x); }},
+    {"exp10", [](double x) { return std::pow(10.0, x); }},
+    {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
+    {"rsqrt", [](double x) { return 1 / std::sqrt(x); }},
 #define C_none(name)
 #define C_special(name)
 #define C_binary(name)
-#define C_unary(name) {#name, [](float x) { return std::name(x); }, [](double x) { return std::name(x); }},
+#define C_unary(name) {#name, [](double x) { return std::name(x); }},
 #define INTRINSIC(name, operands, result, form, effect, execution, scalar, c) C_##c(name)
 #include "hammock/prim/intrinsics.def"
 #undef C_unary
@@ -240,8 +238,9 @@ const Instruction* call_unary(Frame& f, const Instruction* at) {
   Slot* to = f.r + at->to;
   const Slot* a = f.r + at->a;
   for (uint32_t k = 0; k < at->lanes; ++k) {
-    if constexpr (std::is_same_v<N, DoubleReal>) to[k].d = function.of_double(a[k].d);
-    else to[k] = N::put(static_cast<double>(function.of_float(static_cast<float>(a[k].d))), 0);
+    const double value = function.function(a[k].d);
+    if constexpr (std::is_same_v<N, DoubleReal>) to[k].d = value;
+    else to[k] = N::put(static_cast<double>(static_cast<float>(value)), 0);
   }
   return at + 1;
 }

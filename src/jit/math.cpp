@@ -35,6 +35,20 @@ constexpr std::array kErfFar = {-0.00016644797869957983f, -1.127797245979309f,  
 constexpr std::array kTanh = {-0.33333277702331543f, 0.13331331312656403f, -0.05373000726103783f, 0.020606176927685738f,
                               -0.005666977260261774f};
 
+}  // namespace
+
+// log_base 2 is the sum of two numbers, of which the first has so few bits that e times it is exact.
+struct Math::Base {
+  double log2, ln;
+  double two_high, two_low;
+};
+
+namespace {
+
+constexpr Math::Base kE{1.4426950408889634, 1, 0.693359375, -2.12194440054690583e-4};
+constexpr Math::Base kTwo{1, 0.6931471805599453, 1, 0};
+constexpr Math::Base kTen{3.321928094887362, 2.302585092994046, 0.301025390625, 4.6050389811952e-06};
+
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
@@ -101,23 +115,34 @@ Value* Math::scale(Value* x, Value* n) {
   return b_.CreateFMul(b_.CreateFMul(x, power_of_two(half)), power_of_two(b_.CreateSub(whole, half)));
 }
 
-// n = round(x / ln 2), r = x - n ln 2 in two steps (the first constant has 9 bits, so that n times it is exact).
-Value* Math::exp_of_clamped(Value* x) {
-  Value* n = unary(intrinsic::roundeven, b_.CreateFMul(x, constant(x, 1.4426950408889634)));
-  Value* r = fma(n, constant(x, -0.693359375), x);
-  r = fma(n, constant(x, 2.12194440054690583e-4), r);
+Value* Math::clamped(Value* x, double low, double high) {
+  x = b_.CreateSelect(b_.CreateFCmpOLT(x, constant(x, low)), constant(x, low), x);
+  return b_.CreateSelect(b_.CreateFCmpOGT(x, constant(x, high)), constant(x, high), x);
+}
+
+// base^x = 2^n e^(r ln base), n = round(x log2 base), r = x - n log_base 2 in two steps, of which the first is exact.
+Value* Math::power_of(const Base& base, Value* x) {
+  Value* n = unary(intrinsic::roundeven, base.log2 == 1 ? x : b_.CreateFMul(x, constant(x, base.log2)));
+  Value* r = fma(n, constant(x, -base.two_high), x);
+  if (base.two_low != 0) r = fma(n, constant(x, -base.two_low), r);
+  if (base.ln != 1) r = b_.CreateFMul(r, constant(x, base.ln));
   Value* p = fma(polynomial(r, kExp), b_.CreateFMul(r, r), r);
   return scale(b_.CreateFAdd(p, constant(x, 1)), n);
 }
 
-Value* Math::exp(Value* x) {
-  Value *low = constant(x, -104), *high = constant(x, 89);  // beyond: 0 and infinity; NaN passes
-  x = b_.CreateSelect(b_.CreateFCmpOLT(x, low), low, x);
-  x = b_.CreateSelect(b_.CreateFCmpOGT(x, high), high, x);
-  return exp_of_clamped(x);
-}
+Value* Math::exp_of_clamped(Value* x) { return power_of(kE, x); }
 
-Value* Math::log(Value* x) {
+// Beyond the bounds: 0 and infinity.
+Value* Math::exp(Value* x) { return exp_of_clamped(clamped(x, -104, 89)); }
+Value* Math::exp2(Value* x) { return power_of(kTwo, clamped(x, -151, 129)); }
+Value* Math::exp10(Value* x) { return power_of(kTen, clamped(x, -46, 39)); }
+
+Value* Math::log(Value* x) { return log_to(kE, x); }
+Value* Math::log2(Value* x) { return log_to(kTwo, x); }
+Value* Math::log10(Value* x) { return log_to(kTen, x); }
+
+// x = 2^e (1 + f).
+Value* Math::log_to(const Base& base, Value* x) {
   Type* integer = in_lanes_of(x, b_.getInt32Ty());
   auto word = [&](uint32_t w) { return llvm::ConstantInt::get(integer, w); };
   Value* is_denormal = b_.CreateFCmpOLT(x, constant(x, std::numeric_limits<float>::min()));
@@ -130,9 +155,17 @@ Value* Math::log(Value* x) {
   Value* e = b_.CreateSIToFP(exponent, x->getType());
   Value* f2 = b_.CreateFMul(f, f);
   Value* y = b_.CreateFMul(b_.CreateFMul(f2, f), polynomial(f, kLog));
-  y = fma(e, constant(x, -2.12194440054690583e-4), y);
+  if (base.ln == 1) y = fma(e, constant(x, base.two_low), y);
   y = fma(f2, constant(x, -0.5), y);
-  Value* result = fma(e, constant(x, 0.693359375), b_.CreateFAdd(f, y));
+  Value* fraction = b_.CreateFAdd(f, y);
+  if (base.ln != 1) {
+    const auto factor = static_cast<double>(static_cast<float>(1 / base.ln));
+    Value* lost = b_.CreateFAdd(b_.CreateFSub(f, fraction), y);  // by the sum's rounding
+    Value* rest = fma(fraction, constant(x, 1 / base.ln - factor), b_.CreateFMul(lost, constant(x, factor)));
+    if (base.two_low != 0) rest = fma(e, constant(x, base.two_low), rest);
+    fraction = fma(fraction, constant(x, factor), rest);
+  }
+  Value* result = fma(e, constant(x, base.two_high), fraction);
   result = b_.CreateSelect(b_.CreateFCmpOEQ(x, constant(x, kInfinity)), x, result);
   Value* outside = b_.CreateSelect(b_.CreateFCmpOEQ(x, constant(x, 0)), constant(x, -kInfinity), constant(x, kNan));
   return b_.CreateSelect(b_.CreateFCmpOGT(x, constant(x, 0)), result, outside);
@@ -160,14 +193,18 @@ Value* Math::tanh(Value* x) {
       intrinsic::copysign, b_.CreateSelect(b_.CreateFCmpOLT(a, constant(x, 0.625)), near, far), x);  // -0 stays -0
 }
 
-// With e = exp(-|x|): 1 / (1 + e), and e / (1 + e) for negative x, so that nothing overflows or cancels.
+// With e = exp(-|x|): 1 / (1 + e), and e / (1 + e) for negative x, so that nothing overflows or cancels. What the sum
+// loses in rounding is put right in the quotient.
 Value* Math::sigmoid(Value* x) {
   Value* a = b_.CreateFNeg(unary(intrinsic::fabs, x));
   Value* low = constant(x, -104);
   Value* e = exp_of_clamped(b_.CreateSelect(b_.CreateFCmpOLT(a, low), low, a));
   Value* one = constant(x, 1);
   Value* top = b_.CreateSelect(b_.CreateFCmpOLT(x, constant(x, 0)), e, one);
-  return b_.CreateFDiv(top, b_.CreateFAdd(e, one));
+  Value* sum = b_.CreateFAdd(one, e);
+  Value* lost = b_.CreateFAdd(b_.CreateFSub(one, sum), e);
+  Value* quotient = b_.CreateFDiv(top, sum);
+  return fma(b_.CreateFNeg(quotient), lost, quotient);
 }
 
 Value* Math::round_away(Value* x) {
@@ -283,15 +320,20 @@ Value* Math::call_on_floats(Intrinsic function, std::span<Value* const> args) {
 }
 
 Value* Math::composed(Intrinsic function, bool is_double, Value* x) {
-  auto exp_of = [&](Value* argument) {
-    Value* args[] = {argument};
-    return is_double ? lane_by_lane("exp", args) : exp(argument);
-  };
-  if (function == Intrinsic::exp10) return exp_of(b_.CreateFMul(x, constant(x, 2.302585092994046)));
+  if (function == Intrinsic::exp10) {
+    Value* args[] = {constant(x, 10), x};
+    return is_double ? lane_by_lane("pow", args) : exp10(x);
+  }
   if (function != Intrinsic::sigmoid) return nullptr;
   if (!is_double) return sigmoid(x);
-  Value* one = constant(x, 1);
-  return b_.CreateFDiv(one, b_.CreateFAdd(one, exp_of(b_.CreateFNeg(x))));
+  Value *one = constant(x, 1), *args[] = {b_.CreateFNeg(x)};
+  return b_.CreateFDiv(one, b_.CreateFAdd(one, lane_by_lane("exp", args)));
+}
+
+// Those that the C library computes with an error of several ulp in float32.
+Value* Math::in_double(std::string_view name, Value* x) {
+  Value* args[] = {b_.CreateFPExt(x, in_lanes_of(x, b_.getDoubleTy()))};
+  return b_.CreateFPTrunc(lane_by_lane(name, args), x->getType());
 }
 
 // The next number of float16 is not that of float32, in which the operands are.
@@ -318,10 +360,19 @@ Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> ar
   const bool is_double = dtype == kFloat64;
   if (row->scalar == ScalarFunction::composed && args.size() == 1) return composed(row->intrinsic, is_double, args[0]);
   if (!is_double) {
-    if (row->intrinsic == Intrinsic::exp) return exp(args[0]);
-    if (row->intrinsic == Intrinsic::log) return log(args[0]);
-    if (row->intrinsic == Intrinsic::erf) return erf(args[0]);
-    if (row->intrinsic == Intrinsic::tanh) return tanh(args[0]);
+    switch (row->intrinsic) {
+      case Intrinsic::exp: return exp(args[0]);
+      case Intrinsic::exp2: return exp2(args[0]);
+      case Intrinsic::log: return log(args[0]);
+      case Intrinsic::log2: return log2(args[0]);
+      case Intrinsic::log10: return log10(args[0]);
+      case Intrinsic::erf: return erf(args[0]);
+      case Intrinsic::tanh: return tanh(args[0]);
+      case Intrinsic::erfc:
+      case Intrinsic::tgamma:
+      case Intrinsic::lgamma: return in_double(row->name, args[0]);
+      default: break;
+    }
   }
   return row->scalar == ScalarFunction::library || row->scalar == ScalarFunction::polynomial
              ? lane_by_lane(row->name, args)
