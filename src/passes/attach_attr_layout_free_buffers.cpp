@@ -31,6 +31,7 @@ class Attach {
       const std::optional<CalledKernel> call = called_kernel(module_, fn, v);
       if (!call) return;
       const GlobalId with_attribute = attached(call->function, positions(fn, call->args));
+      if (with_attribute == call->function) return;
       std::vector<Value> args(fn.args(v).begin(), fn.args(v).end());
       args[0] = fn.add_global(with_attribute, kernels_.info(with_attribute));
       fn.set_args(v, args);
