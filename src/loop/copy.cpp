@@ -45,6 +45,8 @@ Prim take_element(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
   }
   std::string_view mode = attrs.string("mode");
   Prim inside;
+  if (mode == "nan" && !item.dtype.is_any_float())
+    b.lowerer().unsupported("R.take of " + to_string(item.dtype) + " with NaN outside", i);
   if (mode == "nan" && shape[a] == 0) return p.real(std::nan(""), item.dtype);
   if (mode == "wrap") index = p.floormod(index, b.math.constant(shape[a]));
   if (mode == "nan")
