@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hammock/base/hash.h"
+#include "hammock/eval/eval.h"
+#include "noise.h"
 #include "operators.h"
 
 namespace hammock::reference {
@@ -43,12 +46,17 @@ struct Statistics {
   double mean, variance;
 };
 
+// With noise the mean is one that was rounded, which shows in small groups: their results depend on nothing else.
 template <class T>
-Statistics statistics(const T* base, const std::vector<int64_t>& offsets) {
+Statistics statistics(const OpCall& call, const T* base, const std::vector<int64_t>& offsets) {
   double total = 0, squares = 0;
   auto count = static_cast<double>(offsets.size());
   for (int64_t at : offsets) total += static_cast<double>(Wide<T>(base[at]));
   double mean = total / count;
+  if (call.options().noise > 0) {
+    const auto key = hash_mix(call.options().noise_seed, static_cast<uint64_t>(base - call.tensor(0).as<T>()));
+    mean = disturbed(mean, std::is_same_v<T, double> ? kFloat64 : kFloat32, call.options().noise, key);
+  }
   for (int64_t at : offsets) {
     double d = static_cast<double>(Wide<T>(base[at])) - mean;
     squares += d * d;
@@ -67,7 +75,7 @@ Result<RuntimeValue> normalize(const OpCall& call, const Groups& groups, F&& par
   return call.typed_float(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
     Tensor out = call.make(x.dtype, x.shape);
     for (int64_t base : groups.groups) {
-      Statistics s = statistics(x.as<T>() + base, groups.members);
+      Statistics s = statistics(call, x.as<T>() + base, groups.members);
       double factor = 1 / std::sqrt(s.variance + epsilon);
       for (int64_t member : groups.members) {
         int64_t at = base + member, p = parameter(at);
@@ -197,7 +205,7 @@ Result<RuntimeValue> batch_norm(const OpCall& call) {
     auto parameter = [&](size_t i, size_t c) { return static_cast<double>(Wide<T>(call.tensor(i).as<T>()[c])); };
     for (size_t c = 0; c < groups.groups.size(); ++c) {
       Statistics s{parameter(3, c), parameter(4, c)};
-      if (training) s = statistics(x.as<T>() + groups.groups[c], groups.members);
+      if (training) s = statistics(call, x.as<T>() + groups.groups[c], groups.members);
       double rate = training ? momentum : 0;
       mean.as<T>()[c] = T((1 - rate) * parameter(3, c) + rate * s.mean);
       variance.as<T>()[c] = T((1 - rate) * parameter(4, c) + rate * s.variance);

@@ -221,6 +221,18 @@ TEST_CASE("executors may round differently, and nothing else") {
   CHECK_FALSE(judged_as(computed(kTwo, "return R.subtract(x, y)"), kTwo, "return R.subtract(y, x)").empty());
 }
 
+TEST_CASE("the mean that a norm takes away is rounded") {
+  // Of two elements the result is 1 and -1, whatever they are.
+  Both norm =
+      computed("x: R.Tensor((64, 2), \"float32\"), g: R.Tensor((2,), \"float32\"), b: R.Tensor((2,), \"float32\")",
+               "return R.nn.layer_norm(R.add(x, R.const(100, \"float32\")), g, b, axes=[-1])");
+  auto moved_by = [&](float by) {
+    return judged(norm, [by](float* x, int64_t n) { std::for_each(x, x + n, [by](float& e) { e += by; }); });
+  };
+  CHECK(moved_by(5e-6f) == "");
+  CHECK_FALSE(moved_by(0.05f).empty());
+}
+
 TEST_CASE("what was rounded to a half on the way counts") {
   const char* const params = "x: R.Tensor((4, 32), \"float32\"), w: R.Tensor((32, 16), \"float32\")";
   for (std::string half : {"bfloat16", "float16"}) {
