@@ -159,8 +159,8 @@ class Runner {
     Result<std::unique_ptr<jit::Executable>> executable = jit::Executable::compile(module_, entry_, compile);
     out_.times.compile_ms = now_ms() - start;
     if (!executable) {
-      const bool may_run = executable.error().kind == Error::Kind::unsupported && jit::is_available() &&
-                           module_[entry_].relax() && can_evaluate(module_, entry_);
+      const bool may_run =
+          executable.error().kind == Error::Kind::unsupported && jit::is_available() && module_[entry_].relax();
       return may_run ? run_host() : executable.error();
     }
     Result<RuntimeValue> result =

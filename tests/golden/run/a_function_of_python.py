@@ -27,7 +27,7 @@ class Net:
 #|             y = cls.relu(x)
 #|                 ^~~~~~~~~~~
 #| $ fails run --fill=ones --entry=by_name
-#| a_function_of_python.py:22:13: error: cannot compile R.call_py_func [E0903]
+#| a_function_of_python.py:22:13: error: R.call_py_func has no reference [E0903]
 #|             y = R.call_py_func("relu", (x,), out_sinfo=R.Tensor((2,), "float32"))
 #|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| $ fails run --engine=eval --fill=ones --entry=by_name

@@ -1,5 +1,6 @@
-# test: fails run --input=c=bool=1 --input=x=3xf32=ones
-# The if is for eval, but eval does not know the external function.
+# test: run --input=c=bool=1 --input=x=3xf32=ones
+# test: fails run --input=c=bool=0 --input=x=3xf32=ones
+# No engine knows the external function, which only one branch calls.
 @R.function(pure=False)
 def main(c: R.Tensor((), "bool"), x: R.Tensor((3,), "float32")):
     if c:
@@ -8,6 +9,9 @@ def main(c: R.Tensor((), "bool"), x: R.Tensor((3,), "float32")):
         y = R.call_packed("f", x, sinfo_args=R.Tensor((3,), "float32"))
     return y
 
-#| what_eval_cannot_run_either.py:5:5: error: cannot compile an if whose condition is not known before the run [E0903]
-#|         if c:
-#|         ^~~~~
+#| $ run --input=c=bool=1 --input=x=3xf32=ones
+#| [2.7182817 2.7182817 2.7182817]
+#| $ fails run --input=c=bool=0 --input=x=3xf32=ones
+#| what_eval_cannot_run_either.py:9:27: error: the external function 'f' cannot be run [E0903]
+#|             y = R.call_packed("f", x, sinfo_args=R.Tensor((3,), "float32"))
+#|                               ^~~
