@@ -312,8 +312,20 @@ class Machine {
 
   Failure call_host(const HostRow& row, std::span<const RuntimeValue> args, Value result_to, Span span,
                     std::span<const Claim> claims) {
-    Result<RuntimeValue> value = call_host_function(row, args);
-    if (value) value = bounded(std::move(*value), span);
+    if (args.size() < row.least) return run_error(too_few_arguments(row, args.size()), span);
+    if (row.kind == HostRow::Kind::calls)
+      return call_value(args[0], {args.begin() + 1, args.end()}, result_to, span, {claims.begin(), claims.end()});
+    Result<RuntimeValue> value = RuntimeValue{};
+    if (row.kind == HostRow::Kind::binds) {
+      auto bound = std::make_shared<Bound>();
+      bound->captured.assign(args.begin(), args.end());
+      value = counted(std::move(bound), span);
+    } else if (row.kind == HostRow::Kind::calls_kernel) {
+      value = call_of_kernel(row.name, args[0], {args.begin() + 1, args.end()}, span);
+    } else {
+      value = call_host_function(row, args);
+      if (value) value = bounded(std::move(*value), span);
+    }
     if (!value) return at(value.error(), span);
     return hand_on(std::move(*value), result_to, claims);
   }
@@ -797,7 +809,9 @@ class Machine {
     Result<Tensor> made = output(frame, StructInfo(context().attrs[context().attrs.items(list)[0]].id));
     if (!made) return at(made.error(), node.span);
     values->push_back({*made});
-    Result<RuntimeValue> ran = call_host_function(*host->row, std::span(*values).subspan(1));
+    const std::span<const RuntimeValue> given = std::span(*values).subspan(1);
+    if (given.size() < host->row->least) return run_error(too_few_arguments(*host->row, given.size()), node.span);
+    Result<RuntimeValue> ran = call_host_function(*host->row, given);
     if (!ran) return at(ran.error(), node.span);
     return RuntimeValue{std::move(*made)};
   }
@@ -849,6 +863,21 @@ class Machine {
     return result;
   }
 
+  // R.vm.call_tir_dyn, by either name: a shape behind the arguments stands for its numbers.
+  Result<RuntimeValue> call_of_kernel(std::string_view name, const RuntimeValue& kernel, RuntimeTuple values,
+                                      Span span) {
+    const auto* callable = std::get_if<Callable>(&kernel.v);
+    const auto* global = callable ? dynamic_cast<const GlobalRef*>(callable->get()) : nullptr;
+    if (!global || !is_kernel(global->id))
+      return unsupported(std::string(name) + " of what is no kernel of the module", span);
+    if (!values.empty() && std::holds_alternative<RuntimeShape>(values.back().v)) {
+      const RuntimeShape numbers = std::get<RuntimeShape>(values.back().v);
+      values.pop_back();
+      for (int64_t n : numbers) values.push_back({n});
+    }
+    return kernels_.run(global->id, values, span);
+  }
+
   // R.call_tir and its kin (TIR, section 6): the arguments, fresh outputs, then numbers.
   Result<RuntimeValue> kernel_value(Frame& frame, Value call, std::span<const RuntimeValue* const> args) {
     const Node& node = frame.fn()[call];
@@ -858,14 +887,7 @@ class Machine {
     if (!global || !is_kernel(global->id)) return unsupported(name + " of what is no kernel of the module", node.span);
     const RuntimeTuple* given = args[1]->tuple();
     RuntimeTuple values = given ? *given : RuntimeTuple{*args[1]};
-    if (node.op == Op::vm_call_tir_dyn) {
-      if (!values.empty() && std::holds_alternative<RuntimeShape>(values.back().v)) {
-        const RuntimeShape numbers = std::get<RuntimeShape>(values.back().v);
-        values.pop_back();
-        for (int64_t n : numbers) values.push_back({n});
-      }
-      return kernels_.run(global->id, values, node.span);
-    }
+    if (node.op == Op::vm_call_tir_dyn) return call_of_kernel(name, *args[0], std::move(values), node.span);
     if (Failure failure = kernels_.keep_inputs(global->id, values)) return at(*failure, node.span);
     std::vector<int64_t> in_place;
     if (Attr indices = CallAttrs(frame.fn(), call).find("inplace_indices")) {

@@ -216,12 +216,15 @@ constexpr HostRow kRows[] = {
     {"runtime.disco.scatter_from_worker0", copy_to_last, 2, true},
     {"runtime.disco.worker_id", worker_id, 0},
     {"vm.builtin.alloc_shape_heap", alloc_shape_heap, 1},
+    {"vm.builtin.call_tir_dyn", nullptr, 1, false, HostRow::Kind::calls_kernel},
     {"vm.builtin.check_func_info", check_func_info, 1},
     {"vm.builtin.check_prim_value_info", check_prim_value_info, 1},
     {"vm.builtin.check_shape_info", check_shape_info, 2},
     {"vm.builtin.check_tensor_info", check_tensor_info, 3},
     {"vm.builtin.check_tuple_info", check_tuple_info, 2},
     {"vm.builtin.copy", first, 1},
+    {"vm.builtin.invoke_closure", nullptr, 1, false, HostRow::Kind::calls},
+    {"vm.builtin.make_closure", nullptr, 1, false, HostRow::Kind::binds},
     {"vm.builtin.make_prim_value", make_prim_value, 3},
     {"vm.builtin.make_shape", make_shape, 2},
     {"vm.builtin.make_tuple", make_tuple, 0},
@@ -241,10 +244,12 @@ const HostRow* find_host_function(std::string_view name) {
   return row == std::end(kRows) ? nullptr : row;
 }
 
+std::string too_few_arguments(const HostRow& row, size_t given) {
+  return std::string(row.name) + " takes at least " + std::to_string(row.least) + " arguments, " +
+         std::to_string(given) + " are given";
+}
+
 Result<RuntimeValue> call_host_function(const HostRow& row, std::span<const RuntimeValue> args) {
-  if (args.size() < row.least)
-    return wrong(std::string(row.name) + " takes at least " + std::to_string(row.least) + " arguments, " +
-                 std::to_string(args.size()) + " are given");
   Result<RuntimeValue> value = row.run(args);
   if (value) return value;
   Error error = value.error();
