@@ -1,5 +1,5 @@
 # test: run --dim=n=0..22:7 --fill=rand
-# test: run --engine=eval --dim=n=1..2 --dim=k=2..3 --fill=rand --entry=product
+# test: run --dim=n=1..2 --dim=k=2..3 --fill=rand --entry=product
 # test: fails run --dim=n=2..6 --fill=iota --entry=square
 # test: fails run --dim=n=5..1 --fill=ones
 # test: fails run --dim=n=1..8:0 --fill=ones
@@ -30,7 +30,7 @@ class Module:
 #| n=14: agrees
 #| n=21: agrees
 #| 4 of 4 sizes agree
-#| $ run --engine=eval --dim=n=1..2 --dim=k=2..3 --fill=rand --entry=product
+#| $ run --dim=n=1..2 --dim=k=2..3 --fill=rand --entry=product
 #| n=1, k=2: agrees
 #| n=1, k=3: agrees
 #| n=2, k=2: agrees
