@@ -1508,6 +1508,27 @@ class Module:
         T.func_attr({"global_symbol": "kernel_2"})
         A[0] = T.float32(2)
 )"},
+    {Diag::ends_without_value, R"(
+A kernel says what it returns, but not every way through it meets a `return`. Who asks for the value of a call that ends
+without one fails when it is run; in TVM the value may be anything.
+)",
+     R"(
+@T.prim_func
+def sign(x: T.int32) -> T.int32:
+    if x > 0:
+        return 1
+    if x < 0:
+        return -1
+)",
+     R"(
+@T.prim_func
+def sign(x: T.int32) -> T.int32:
+    if x > 0:
+        return 1
+    if x < 0:
+        return -1
+    return 0
+)"},
     {Diag::pass_remark, R"(
 A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is
 wrong.

@@ -10,6 +10,7 @@
 // W0207  a vectorized loop that TVM cannot compile (X12)
 // W0208  iterations of a parallel loop that store to the same elements
 // W0210  functions of one global_symbol
+// W0211  a way through the kernel that ends without the value that it declares
 // R0103  what no CPU runs (X7, X8)
 //
 // What a constant condition leaves out is not looked at.
@@ -20,6 +21,7 @@
 #include "hammock/ir/prim_kind.h"
 #include "hammock/prim/intrinsics.h"
 #include "hammock/tir/effects.h"
+#include "hammock/tir/refusal.h"
 #include "hammock/tir/threads.h"
 #include "hammock/tir/walk.h"
 #include "hammock/verify/verify.h"
@@ -69,6 +71,7 @@ class KernelWarnings {
   void count_uses(Prim root, std::vector<Prim>& stack);
   void count_stmt(StmtId id, std::vector<Prim>& stack);
   void warn_of_uses();
+  void warn_of_end();
   void warn_of_memory(BufferId b, std::string_view what);
   void find_unwritten(const std::vector<Span>& fresh);
   void first_use(BufferId b, bool is_store, bool is_passed);
@@ -152,6 +155,14 @@ void KernelWarnings::kernel(const tir::Kernel& kernel, uint32_t function, const 
       kernel, kernel.body, [&](StmtId id) { return enter(id); }, [&](StmtId id, Part part) { begin(id, part); },
       [&](StmtId id, Part part) { end(id, part); }, [&](StmtId id) { leave(id); });
   warn_of_uses();
+  warn_of_end();
+}
+
+void KernelWarnings::warn_of_end() {
+  if (!kernel_->has_result || !tir::may_end_without_return(*kernel_)) return;
+  place_ = places_[0];
+  report(Diag::ends_without_value,
+         "the kernel may end without the " + to_string(kernel_->result) + " that it is declared to return");
 }
 
 // Whether a return, break or continue may leave out iterations of loops.
