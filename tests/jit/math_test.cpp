@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The float32 functions against libm in double: dense sweeps over all binades, and the edges.
+#include <span>
+
 #include "nest_test.h"
 
 using namespace hammock;
@@ -52,62 +54,63 @@ double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 double rsqrt(double x) { return 1 / std::sqrt(x); }
 double exp10_of(double x) { return std::pow(10.0, x); }
 
+void check_errors(std::span<const Case> cases, const std::vector<float>& x, const Host& host) {
+  for (const Case& c : cases) {
+    std::vector<float> y = apply(c.name, x, host);
+    double worst = 0;
+    float at = 0;
+    for (size_t i = 0; i < x.size(); ++i) {
+      double error = ulp(y[i], c.exact(static_cast<double>(x[i])));
+      if (error > worst) {
+        worst = error;
+        at = x[i];
+      }
+    }
+    CAPTURE(host.cpu);
+    CAPTURE(std::string(c.name));
+    CAPTURE(at);
+    CHECK(worst <= (host.has_fma ? c.limit : c.limit_plain));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("largest errors in ulp") {
   const Case cases[] = {
-      {"exp", std::exp, 1, 1},
-      {"exp2", std::exp2, 1, 1},
-      {"exp10", exp10_of, 1.3, 1.3},
-      {"log", std::log, 1.2, 1.2},
-      {"log2", std::log2, 2, 2},
-      {"log10", std::log10, 2, 2},
-      {"erf", std::erf, 1.2, 1.3},
-      {"tanh", std::tanh, 1.4, 1.4},
-      {"sigmoid", sigmoid, 1.9, 1.9},
-      {"sqrt", std::sqrt, 0.5, 0.5},
-      {"rsqrt", rsqrt, 1.5, 1.5},
-      {"log1p", std::log1p, 1, 1},
-      {"expm1", std::expm1, 1, 1},
-      {"sin", std::sin, 1, 1},
-      {"cos", std::cos, 1, 1},
-      {"tan", std::tan, 1.5, 1.5},
-      {"asin", std::asin, 1, 1},
-      {"acos", std::acos, 1, 1},
-      {"atan", std::atan, 1, 1},
+      {"exp", std::exp, 1, 1},       {"exp2", std::exp2, 1, 1},     {"exp10", exp10_of, 1.3, 1.3},
+      {"log", std::log, 1.2, 1.2},   {"log2", std::log2, 1.4, 1.8}, {"log10", std::log10, 1.3, 1.6},
+      {"erf", std::erf, 1.2, 1.3},   {"tanh", std::tanh, 1.4, 1.4}, {"sigmoid", sigmoid, 1.9, 1.9},
+      {"sqrt", std::sqrt, 0.5, 0.5}, {"rsqrt", rsqrt, 1.5, 1.5},    {"round", std::round, 0, 0},
+      {"floor", std::floor, 0, 0},   {"ceil", std::ceil, 0, 0},     {"fabs", std::fabs, 0, 0},
+  };
+  const std::vector<float> x = sweep();
+  for (const Host& host : hosts()) check_errors(cases, x, host);
+}
+
+TEST_CASE("largest errors in ulp of what the C library computes") {
+  const Case cases[] = {
+      {"log1p", std::log1p, 2, 2},
+      {"expm1", std::expm1, 2, 2},
+      {"sin", std::sin, 2, 2},
+      {"cos", std::cos, 2, 2},
+      {"tan", std::tan, 2, 2},
+      {"asin", std::asin, 2, 2},
+      {"acos", std::acos, 2, 2},
+      {"atan", std::atan, 2, 2},
       {"sinh", std::sinh, 2, 2},
       {"cosh", std::cosh, 2, 2},
       {"asinh", std::asinh, 2, 2},
       {"acosh", std::acosh, 2, 2},
       {"atanh", std::atanh, 2, 2},
-      {"cbrt", std::cbrt, 1, 1},
+      {"cbrt", std::cbrt, 2, 2},
       {"erfc", std::erfc, 0.51, 0.51},
       {"tgamma", std::tgamma, 0.51, 0.51},
       {"lgamma", std::lgamma, 0.51, 0.51},
-      {"round", std::round, 0, 0},
-      {"floor", std::floor, 0, 0},
-      {"ceil", std::ceil, 0, 0},
-      {"fabs", std::fabs, 0, 0},
   };
-  std::vector<float> x = sweep();
-  for (const Host& host : hosts()) {
-    for (const Case& c : cases) {
-      std::vector<float> y = apply(c.name, x, host);
-      double worst = 0;
-      float at = 0;
-      for (size_t i = 0; i < x.size(); ++i) {
-        double error = ulp(y[i], c.exact(static_cast<double>(x[i])));
-        if (error > worst) {
-          worst = error;
-          at = x[i];
-        }
-      }
-      CAPTURE(host.cpu);
-      CAPTURE(std::string(c.name));
-      CAPTURE(at);
-      CHECK(worst <= (host.has_fma ? c.limit : c.limit_plain));
-    }
-  }
+  std::vector<float> x;
+  const std::vector<float> all = sweep();
+  for (size_t i = 0; i < all.size(); i += 16) x.push_back(all[i]);
+  check_errors(cases, x, hosts()[0]);
 }
 
 TEST_CASE("infinities, NaN, zeros") {
