@@ -20,6 +20,7 @@
 
 #include "hammock/base/check.h"
 #include "hammock/ir/module.h"
+#include "hammock/ir/spelling.h"
 #include "hammock/print/print.h"
 #include "literal.h"
 #include "metadata.h"

@@ -44,6 +44,7 @@
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
+#include "hammock/ir/spelling.h"
 #include "hammock/python/number.h"
 #include "hammock/read/read.h"
 #include "hammock/syntax/aliases.h"

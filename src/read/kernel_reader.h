@@ -20,7 +20,7 @@
 
 #include "hammock/base/diagnostic.h"
 #include "hammock/base/scalable.h"
-#include "hammock/ir/dialect.h"
+#include "hammock/ir/spelling.h"
 #include "hammock/prim/intrinsics.h"
 #include "hammock/python/number.h"
 #include "hammock/syntax/ast.h"

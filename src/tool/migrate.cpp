@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "hammock/ir/spelling.h"
 #include "hammock/print/print.h"
 #include "hammock/print/splice.h"
 #include "hammock/read/read.h"

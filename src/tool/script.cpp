@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "hammock/base/clock.h"
+#include "hammock/ir/spelling.h"
 #include "hammock/prim/walk.h"
 #include "hammock/print/splice.h"
 #include "hammock/rewrite/equal.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hammock/ir/dialect.h"
-
 #include <doctest/doctest.h>
 
 #include "hammock/ir/op.h"
+#include "hammock/ir/spelling.h"
 
 using namespace hammock;
 

@@ -24,7 +24,9 @@
 
 namespace hammock {
 
-// A place where the text uses one of two spellings (dialect.def).
+enum class Spelling : uint8_t;
+
+// A place where the text uses one of two spellings (spelling.h).
 struct SpellingUse {
   Spelling spelling;
   bool is_newer = false;
