@@ -2,8 +2,8 @@
 // RewriteDataflowReshape: in dataflow blocks, calls of kernels that only give their input another shape become
 // R.reshape, which the runtime carries out without a copy (legalize, 8.4).
 //
-//   lv = R.call_tir(cls.expand_dims, (x,), out_sinfo=R.Tensor((2, 1, 3), "float32"))   ->   lv = R.reshape(x, (2, 1,
-//   3))
+//   lv = R.call_tir(cls.expand_dims, (x,), out_sinfo=R.Tensor((2, 1, 3), "float32"))
+//   lv = R.reshape(x, (2, 1, 3))
 //
 // What a block gives to the outside stays a call: a tensor of its own. Kernels stay, called or not.
 #include <array>
