@@ -17,33 +17,57 @@ case "${1-}" in
 esac
 
 passed=0 failed=0
-# count NAME COMMAND...: runs a test; `N passed, N failed` in its output counts N, anything else counts one. One that hangs fails.
-count() {
-  local name=$1 log code line start=$SECONDS
+# run LOG COMMAND...: what it says, and behind it in LOG.code its exit code and seconds. One that hangs fails.
+run() {
+  local log=$1 code start=$SECONDS
   shift
-  log=$(mktemp)
   timeout --kill-after=10 1200 "$@" >"$log" 2>&1
   code=$?
   [ $code -eq 124 ] && echo "stopped after 20 minutes" >>"$log"
+  echo "$code $((SECONDS - start))" >"$log.code"
+}
+# tell NAME LOG: `N passed, N failed` in what a test said counts N, anything else counts one.
+tell() {
+  local name=$1 log=$2 code seconds line
+  read -r code seconds <"$log.code"
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped.*)?$' "$log" | tail -n 1)
   [ -z "$line" ] && line=$(sed -n 's/^\[doctest\] test cases: *[0-9]* *| *\([0-9]*\) passed *| *\([0-9]*\) failed.*/\1 passed, \2 failed/p' "$log" | tail -n 1)
   if [ -z "$line" ]; then [ $code -eq 0 ] && line="1 passed, 0 failed" || line="0 passed, 1 failed"; fi
   [ $code -ne 0 ] && [[ $line == *" 0 failed"* ]] && line="${line%%,*}, 1 failed"
   passed=$((passed + ${line%% *}))
   failed=$((failed + $(echo "$line" | sed 's/.*, \([0-9]*\) failed.*/\1/')))
-  printf '%-32s %s, %s s\n' "$name" "$line" $((SECONDS - start))
+  printf '%-32s %s, %s s\n' "$name" "$line" "$seconds"
   if [ $code -ne 0 ]; then cat "$log"; fi
-  rm -f "$log"
+  rm -f "$log" "$log.code"
+}
+# count NAME COMMAND...: runs a test.
+count() {
+  local name=$1 log
+  shift
+  log=$(mktemp)
+  run "$log" "$@"
+  tell "$name" "$log"
 }
 
-# run_all FOLDER PREFIX
+# run_all FOLDER PREFIX: two at a time; the ones that take longest first.
 run_all() {
-  local folder=$1 prefix=$2 test
-  for test in "$folder"/test_*; do
-    [ -x "$test" ] && count "$prefix${test##*/}" "$test"
+  local folder=$1 prefix=$2 test i names=() logs=()
+  start() {
+    names+=("$prefix$1") logs+=("$(mktemp)")
+    shift
+    while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+    run "${logs[-1]}" "$@" &
+  }
+  for test in "$folder"/test_{loop,jit}; do
+    [ -x "$test" ] && start "${test##*/}" "$test"
   done
-  count "${prefix}golden tests" "$folder/hammock" test tests/golden
-  count "${prefix}embedding sample" "$folder/embed"
+  start "golden tests" "$folder/hammock" test tests/golden
+  for test in "$folder"/test_*; do
+    [ -x "$test" ] && [[ $test != */test_loop && $test != */test_jit ]] && start "${test##*/}" "$test"
+  done
+  start "embedding sample" "$folder/embed"
+  wait
+  for i in "${!names[@]}"; do tell "${names[i]}" "${logs[i]}"; done
 }
 
 # timed NAME BUILD...: a build that does not work ends the run.
