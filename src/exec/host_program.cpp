@@ -2,6 +2,7 @@
 #include "hammock/exec/host_program.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -9,6 +10,7 @@
 
 #include "hammock/base/clock.h"
 #include "hammock/eval/eval.h"
+#include "hammock/prim/evaluate.h"
 #include "hammock/rewrite/clone.h"
 #include "segments.h"
 
@@ -71,6 +73,34 @@ Function function_of(const Function& fn, const Accelerator::Segment& segment, st
   return made;
 }
 
+// Does every size fit into 64 bits for these values of the symbols? A segment has them as numbers, which would wrap.
+bool fits(const Function& fn, const Accelerator::Segment& segment, const SymbolValues& symbols) {
+  const Context& context = fn.context();
+  KnownNumbers known;
+  auto is_fine = [&](Prim p) {
+    const Evaluated::Problem problem = evaluate(context, p, symbols, known).problem;
+    return problem == Evaluated::Problem::none || problem == Evaluated::Problem::unbound;
+  };
+  auto has_fine_dims = [&](StructInfo root) {
+    std::vector<StructInfo> open{root};
+    while (!open.empty()) {
+      const StructInfo info = open.back();
+      open.pop_back();
+      const InfoNode& node = context.infos[info];
+      if (node.kind == InfoKind::tuple) std::ranges::copy(context.infos.fields(info), std::back_inserter(open));
+      else if (node.has_dims && !std::ranges::all_of(context.infos.dims(info), is_fine)) return false;
+    }
+    return true;
+  };
+  auto is_fine_value = [&](Value v) {
+    const Node& node = fn[v];
+    return has_fine_dims(fn.info(v)) && (node.kind != NodeKind::prim_value || is_fine(node.prim()));
+  };
+  return std::ranges::all_of(segment.bindings, [&](Value v) {
+    return has_fine_dims(fn.info(v)) && std::ranges::all_of(fn.args(v), is_fine_value);
+  });
+}
+
 std::string name_of(const Function& fn, const Accelerator::Segment& segment) {
   constexpr size_t kMaxParts = 4;
   std::string text;
@@ -116,6 +146,7 @@ struct HostProgram::State : Accelerator {
                                                        std::span<const StructInfo> infos,
                                                        const SymbolValues& symbols) override {
     using Outputs = std::optional<std::vector<RuntimeValue>>;
+    if (!segment.symbols.empty() && !fits(fn, segment, symbols)) return Outputs();  // eval says which does not
     Result<Variant*> found = variant(fn, segment, infos, symbols);
     if (!found) {
       const Error& error = found.error();
