@@ -233,6 +233,20 @@ TEST_CASE("the mean that a norm takes away is rounded") {
   CHECK_FALSE(moved_by(0.05f).empty());
 }
 
+TEST_CASE("rounding may decide how many elements there are") {
+  auto one_fewer = [](const std::string& body) {
+    const Both b = computed("x: R.Tensor((16,), \"float32\")", body);
+    const Tensor& all = *b.result.tensor();
+    Result<Tensor> fewer = Tensor::make(all.dtype, {all.shape[0] - 1});
+    REQUIRE(fewer.ok());
+    std::copy(all.data.get(), all.data.get() + fewer->bytes(), fewer->data.get());
+    return compare_results(b.module, *b.module.find("before"), b.args, RuntimeValue{*fewer}, b.result).difference;
+  };
+  CHECK(one_fewer("return R.unique(R.concat((R.multiply(x, R.const(0.25, \"float32\")), R.divide(x, R.const(4.0, "
+                  "\"float32\")))))") == "");
+  CHECK_FALSE(one_fewer("return R.unique(x)").empty());
+}
+
 TEST_CASE("what was rounded to a half on the way counts") {
   const char* const params = "x: R.Tensor((4, 32), \"float32\"), w: R.Tensor((32, 16), \"float32\")";
   for (std::string half : {"bfloat16", "float16"}) {
