@@ -7,6 +7,7 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/call_attrs.h"
 #include "hammock/passes/rules.h"
+#include "hammock/rewrite/attrs.h"
 #include "hammock/rewrite/drive.h"
 
 namespace hammock {
@@ -33,10 +34,8 @@ Changed rewrite_by_rules(Module& module, Function& fn, PassContext& context, std
 // ---- CompileTime ----------------------------------------------------------------------------------------------------
 
 CompileTime::CompileTime(const Function& fn) : fn_(fn) {
-  std::optional<Attr> attr = fn.context().find(fn.self().attrs, "num_input");
-  if (!attr || fn.context().attrs[*attr].kind != AttrKind::integer) return;
-  size_t inputs = static_cast<size_t>(std::max<int64_t>(fn.context().attrs[*attr].value, 0));
-  for (size_t i = inputs; i < fn.self().params.size(); ++i) {
+  const std::optional<size_t> first = first_weight(fn.context(), fn.self().attrs);
+  for (size_t i = first.value_or(fn.self().params.size()); i < fn.self().params.size(); ++i) {
     Value weight = fn.self().params[i];
     state(weight) = State::yes;
     add_definable(symbols_, fn.context(), fn.info(weight));

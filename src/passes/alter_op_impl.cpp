@@ -10,16 +10,19 @@
 //
 //   T.func_attr({"op_impl": "relax.add", "op_buffer_transforms": [T.index_map(lambda i: (i // 4, i % 4)), None]})
 //
-// with op_buffer_axis_separators and op_buffer_input_axis_separators beside it. They leave the module unless something
-// calls them. A layout with room for more elements is cut to size behind the call, by a kernel `remove_pad`.
+// with op_buffer_axis_separators and op_buffer_input_axis_separators beside it, each with an item for every buffer
+// among the parameters. They leave the module unless something calls them. A layout with room for more elements is cut
+// to size behind the call, by a kernel `remove_pad`.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "hammock/base/check.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/call_attrs.h"
 #include "hammock/rewrite/attrs.h"
 #include "hammock/rewrite/definition.h"
 #include "hammock/tir/complete.h"
@@ -34,7 +37,8 @@ namespace {
 
 constexpr std::string_view kImpl = "op_impl", kTransforms = "op_buffer_transforms",
                            kSeparators = "op_buffer_axis_separators",
-                           kInputSeparators = "op_buffer_input_axis_separators";
+                           kInputSeparators = "op_buffer_input_axis_separators",
+                           kWrongSeparators = "must have lists of increasing places between the dims";
 
 // What becomes of one tensor of a call.
 struct Layout {
@@ -44,7 +48,7 @@ struct Layout {
 
 struct Implementation {
   GlobalId given;               // as it stands in the module
-  std::vector<Layout> layouts;  // of the parameters; empty: all stay
+  std::vector<Layout> layouts;  // of the buffers among the parameters; empty: all stay
   GlobalId used;                // what calls of it call; none: there are none yet
 };
 
@@ -69,41 +73,68 @@ class Implementations {
   void add(GlobalId g) {
     const tir::Kernel& kernel = *module_[g].kernel();
     const std::optional<Attr> op = context_.find(kernel.attrs, kImpl);
-    if (!op || context_.attrs[*op].kind != AttrKind::string) return;
-    given_.push_back(g);
-    const std::string name(context_.text(Name(context_.attrs[*op].id)));
+    if (!op) return;
+    const bool is_name = context_.attrs[*op].kind == AttrKind::string;
+    const std::string name(is_name ? context_.text(Name(context_.attrs[*op].id)) : std::string_view());
     Implementation made{g, {}, {}};
-    if (!read_layouts(kernel, made.layouts)) return wrong(g, "there is none, or one for every parameter, in a list");
-    if (!by_op_.emplace(name, made).second) wrong(g, fmt::format("another kernel implements '{}'", name));
+    if (name.empty()) wrong(g, kImpl, "must name an operator");
+    if (name.empty() || !read_layouts(g, made.layouts)) return;
+    given_.push_back(g);
+    if (!by_op_.emplace(name, made).second) wrong(g, kImpl, fmt::format("'{}' stands at another kernel, too", name));
   }
 
-  void wrong(GlobalId g, std::string_view text) {
+  bool wrong(GlobalId g, std::string_view key, std::string_view text) {
     pass_.diagnostics.report(Diag::bad_attribute_value, module_[g].span,
-                             fmt::format("kernel '{}': {}", context_.text(module_[g].name), text));
+                             fmt::format("kernel '{}': {} {}", context_.text(module_[g].name), key, text));
+    return false;
   }
 
-  // False if they are no lists of that length.
-  bool read_layouts(const tir::Kernel& kernel, std::vector<Layout>& out) {
+  // False after an error.
+  bool read_layouts(GlobalId g, std::vector<Layout>& out) {
+    std::vector<size_t> ranks;
+    for (const tir::Parameter& p : module_[g].kernel()->params) {
+      if (p.buffer) ranks.push_back((*module_[g].kernel())[p.buffer].shape.size());
+    }
     std::vector<Attr> maps, separators, input_separators;
-    if (!items(kernel, kTransforms, maps) || !items(kernel, kSeparators, separators) ||
-        !items(kernel, kInputSeparators, input_separators))
+    if (!items(g, kTransforms, ranks.size(), maps) || !items(g, kSeparators, ranks.size(), separators) ||
+        !items(g, kInputSeparators, ranks.size(), input_separators))
       return false;
     for (size_t i = 0; i < maps.size(); ++i) {
-      const AttrKind kind = context_.attrs[maps[i]].kind;
-      if (kind != AttrKind::index_map && kind != AttrKind::none) return false;
-      out.push_back({kind == AttrKind::none ? Attr() : maps[i], separators.empty() ? Attr() : separators[i],
-                     input_separators.empty() ? Attr() : input_separators[i]});
+      if (maps[i] && context_.attrs[maps[i]].kind != AttrKind::index_map)
+        return wrong(g, kTransforms, "must have index maps and None");
+      const size_t input_rank = maps[i] ? context_.attrs.map_params(maps[i]).size() : ranks[i];
+      const Layout layout{maps[i], separators.empty() ? Attr() : separators[i],
+                          input_separators.empty() ? Attr() : input_separators[i]};
+      if (!are_separators(layout.separators, ranks[i])) return wrong(g, kSeparators, kWrongSeparators);
+      if (!are_separators(layout.input_separators, input_rank)) return wrong(g, kInputSeparators, kWrongSeparators);
+      out.push_back(layout);
     }
     return true;
   }
 
-  bool items(const tir::Kernel& kernel, std::string_view key, std::vector<Attr>& out) {
-    const std::optional<Attr> list = context_.find(kernel.attrs, key);
-    if (!list || context_.attrs[*list].kind == AttrKind::none) return true;
-    if (context_.attrs[*list].kind != AttrKind::list) return false;
-    const std::span<const Attr> all = context_.attrs.items(*list);
-    out.assign(all.begin(), all.end());
-    return out.empty() || out.size() == kernel.params.size();
+  // None is an item that is none.
+  bool items(GlobalId g, std::string_view key, size_t buffers, std::vector<Attr>& out) {
+    const auto is_none = [&](Attr a) { return context_.attrs[a].kind == AttrKind::none; };
+    const std::optional<Attr> list = context_.find(module_[g].kernel()->attrs, key);
+    if (!list || is_none(*list)) return true;
+    if (context_.attrs[*list].kind != AttrKind::list) return wrong(g, key, "must be a list");
+    for (Attr item : context_.attrs.items(*list)) out.push_back(is_none(item) ? Attr() : item);
+    if (out.empty() || out.size() == buffers) return true;
+    return wrong(g, key,
+                 fmt::format("must have an item for each of the {} buffers among the parameters, found {}", buffers,
+                             out.size()));
+  }
+
+  bool are_separators(Attr list, size_t rank) const {
+    if (!list) return true;
+    if (context_.attrs[list].kind != AttrKind::list) return false;
+    double least = 0;
+    for (Attr item : context_.attrs.items(list)) {
+      const std::optional<double> at = number_of(context_, item);
+      if (!at || *at != std::floor(*at) || *at < least || *at > static_cast<double>(rank)) return false;
+      least = *at;
+    }
+    return true;
   }
 
   const Module& module_;
@@ -149,8 +180,10 @@ class AlterCalls {
     std::vector<Output> outputs;
     if (!find_outputs(fn, v, by, outputs)) return;
     std::vector<Value> args(call.args.begin(), call.args.end()), in_new_layouts;
+    if (!by.layouts.empty() && by.layouts.size() != args.size() + outputs.size())
+      return pass_.left_alone(fn, v, "the replacement has another number of buffers");
     const Value tir_vars = call.tir_vars;
-    for (size_t i = 0; i < args.size() && i < by.layouts.size(); ++i) {
+    for (size_t i = 0; i < args.size() && !by.layouts.empty(); ++i) {
       if (!by.layouts[i].map || is_scalar_constant(fn, args[i])) continue;
       args[i] = transformed(fn, args[i], by.layouts[i].map, by.layouts[i]);
       if (!args[i]) return pass_.left_alone(fn, v, "an argument does not take the layout of the replacement");

@@ -44,10 +44,9 @@ class Attach {
 
  private:
   void add_weights(const Lambda& lambda) {
-    const std::optional<Attr> inputs = context_.find(lambda.attrs, "num_input");
-    if (!inputs || context_.attrs[*inputs].kind != AttrKind::integer) return;
-    const int64_t first = std::max<int64_t>(context_.attrs[*inputs].value, 0);
-    for (size_t i = static_cast<size_t>(first); i < lambda.params.size(); ++i) weights_.insert(lambda.params[i]);
+    const std::optional<size_t> first = first_weight(context_, lambda.attrs);
+    for (size_t i = first.value_or(lambda.params.size()); i < lambda.params.size(); ++i)
+      weights_.insert(lambda.params[i]);
   }
 
   std::vector<int64_t> positions(const Function& fn, std::span<const Value> args) const {

@@ -24,11 +24,9 @@ class FindGroups {
  public:
   FindGroups(const Module& module, const Function& fn, size_t max_depth)
       : module_(module), fn_(fn), max_depth_(max_depth), places_(fn), uses_(fn, places_) {
-    const std::optional<Attr> inputs = fn.context().find(fn.self().attrs, "num_input");
-    const std::optional<double> count = inputs ? number_of(fn.context(), *inputs) : std::nullopt;
-    for (size_t i = 0; count && i < fn.self().params.size(); ++i) {
-      if (static_cast<double>(i) >= *count) weights_.push_back(fn.self().params[i]);
-    }
+    const std::vector<Value>& params = fn.self().params;
+    const std::optional<size_t> first = first_weight(fn.context(), fn.self().attrs);
+    for (size_t i = first.value_or(params.size()); i < params.size(); ++i) weights_.push_back(params[i]);
     std::ranges::sort(weights_);
   }
 

@@ -98,7 +98,9 @@ class SplitCalls {
   void add_pattern(GlobalId g) {
     const tir::Kernel& kernel = *module_[g].kernel();
     const std::optional<Attr> function = context_.find(kernel.attrs, "extern_pattern");
-    if (!function || context_.attrs[*function].kind != AttrKind::string) return;
+    if (!function) return;
+    if (context_.attrs[*function].kind != AttrKind::string || context_.text(Name(context_.attrs[*function].id)).empty())
+      return wrong(g, "must name a function");
     given_.push_back(g);
     const tir::Block* root = tir::root_block(kernel);
     if (!root || root->body.size == 0) return wrong(g);
@@ -112,11 +114,11 @@ class SplitCalls {
     patterns_.push_back(std::move(p));
   }
 
-  void wrong(GlobalId g) {
+  void wrong(GlobalId g, std::string_view text =
+                             "must stand at a kernel that has blocks, and uses each of its buffers, "
+                             "which are all the parameters that it has") {
     pass_.diagnostics.report(Diag::bad_attribute_value, module_[g].span,
-                             fmt::format("kernel '{}': a pattern has blocks, and uses each of its buffers, which are "
-                                         "all the parameters that it has",
-                                         context_.text(module_[g].name)));
+                             fmt::format("kernel '{}': extern_pattern {}", context_.text(module_[g].name), text));
   }
 
   std::optional<Match> match(GlobalId f) {

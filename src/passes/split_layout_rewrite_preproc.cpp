@@ -7,15 +7,17 @@
 //                                              gv = lv1
 //
 // The blocks that do it say so, by `meta_schedule.layout_rewrite_preproc`: each reads a parameter and writes a buffer
-// that the kernel allocates; nothing else reads the parameter. Kernels that nobody reaches then go, as all that is
-// dead.
+// that the kernel allocates; nothing else reads the parameter, or writes the buffer. Kernels that nobody reaches then
+// go, as all that is dead.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include "hammock/rewrite/attrs.h"
 #include "hammock/rewrite/names.h"
+#include "hammock/tir/effects.h"
 #include "hammock/tir/excerpt.h"
 #include "hammock/tir/walk.h"
 #include "kernel_call.h"
@@ -54,6 +56,7 @@ class Preprocessing {
     if (std::ranges::adjacent_find(rewritten, {}, &Rewritten::param) != rewritten.end())
       problem = "a weight that is brought into several layouts";
     for (uint32_t i : second) check(i);
+    check_writes();
     return problem.empty();
   }
 
@@ -113,6 +116,32 @@ class Preprocessing {
     }
   }
 
+  void check_writes() {
+    const std::unordered_set<tir::BufferId> by_first = written_by(first), by_second = written_by(second);
+    std::unordered_set<tir::BufferId> made;
+    for (const Rewritten& r : rewritten) {
+      if (by_first.contains(r.from) || !by_first.contains(r.to))
+        problem = "a block that brings no parameter into a buffer of the kernel";
+      else if (by_second.contains(r.to) || !made.insert(r.to).second)
+        problem = "a weight in its other layout that several statements write";
+    }
+  }
+
+  std::unordered_set<tir::BufferId> written_by(const std::vector<uint32_t>& statements) const {
+    tir::Excerpt part{statements, {}, {}};
+    std::unordered_set<tir::BufferId> seen, out;
+    for (uint32_t i : statements) {
+      for (tir::BufferId b : tir::touched_buffers(kernel_, i)) {
+        if (seen.insert(b).second) part.params.push_back(tir::parameter_for(kernel_, b));
+      }
+    }
+    const std::vector<bool> is_written = tir::written_parameters(*tir::excerpt_of(kernel_, part));
+    for (size_t i = 0; i < part.params.size(); ++i) {
+      if (is_written[i]) out.insert(part.params[i].buffer);
+    }
+    return out;
+  }
+
   const tir::Kernel& kernel_;
   Context& context_;
   const tir::Block* root_;
@@ -133,6 +162,8 @@ class Split {
       const Halves& halves = halves_of(call->function);
       if (!halves.problem.empty()) pass_.left_alone(fn, v, halves.problem);
       if (!halves.first) return;
+      if (std::ranges::any_of(halves.rewritten, [&](const Rewritten& r) { return r.param >= call->args.size(); }))
+        return pass_.left_alone(fn, v, "a result is no weight");
       insertions.at(v, block.is_dataflow);
       split(fn, v, *call, halves, insertions);
       changed = Changed::yes;

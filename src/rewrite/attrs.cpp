@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/rewrite/attrs.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,14 @@ Attr without_attr(Context& context, Attr attrs, std::string_view key) {
 bool has_nonzero_attr(const Context& context, Attr attrs, std::string_view key) {
   const std::optional<Attr> value = context.find(attrs, key);
   return value && number_of(context, *value).value_or(0) != 0;
+}
+
+std::optional<size_t> first_weight(const Context& context, Attr attrs) {
+  constexpr double kMost = 1 << 30;
+  const std::optional<Attr> value = context.find(attrs, "num_input");
+  const std::optional<double> number = value ? number_of(context, *value) : std::nullopt;
+  if (!number || std::isnan(*number)) return std::nullopt;
+  return static_cast<size_t>(std::ceil(std::clamp(*number, 0.0, kMost)));
 }
 
 }  // namespace hammock

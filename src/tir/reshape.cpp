@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel is loops around one block, in which one element is stored that is loaded. Both positions are polynomials
-// over the variables of the block and the dims of the buffers: x % c is x - x // c * c, and of x // c goes out what is
-// a multiple of c, and goes what surely stays within 0 and c. Dims are at least 1: with none of an element there is
-// nothing to store.
+// The kernel is loops and blocks around one block, in which one element is stored that is loaded. Both positions are
+// polynomials over the variables of that block and the dims of the buffers: x % c is x - x // c * c, and of x // c goes
+// out what is a multiple of c, and goes what surely stays within 0 and c. Likewise the number that the variables make,
+// over the loops, each of which is a digit of it; variables of blocks further out are what they are bound to. Dims are
+// at least 1: with none of an element there is nothing to store.
 #include "hammock/tir/reshape.h"
 
 #include <algorithm>
@@ -10,15 +11,22 @@
 #include "hammock/prim/polynomial.h"
 #include "hammock/prim/symbols.h"
 #include "hammock/prim/walk.h"
+#include "hammock/tir/effects.h"
 
 namespace hammock::tir {
 namespace {
 
-// The store that is all the kernel does, and the innermost block around it.
+// The store that is all the kernel does, the loops and blocks around it from the outside, and the innermost block.
 struct OnlyStore {
   const Stmt* store = nullptr;
+  std::vector<const Stmt*> around;
   const Block* block = nullptr;
 };
+
+bool is_plain(const Kernel& kernel, const Block& b) {
+  return b.is_realized && b.values.size() == b.vars.size() && !b.has_init && b.matches.empty() &&
+         (!b.predicate || kernel.context->prims.is_constant(b.predicate, 1));
+}
 
 OnlyStore only_store(const Kernel& kernel) {
   OnlyStore out;
@@ -27,10 +35,12 @@ OnlyStore only_store(const Kernel& kernel) {
     const Stmt& s = kernel[kernel.suite(at)[0]];
     if (s.kind == StmtKind::loop) {
       at = s.body;
+      out.around.push_back(&s);
     } else if (s.kind == StmtKind::block) {
       out.block = &kernel.block(s);
-      if (out.block->has_init || !out.block->matches.empty()) return {};
+      if (!is_plain(kernel, *out.block)) return {};
       at = out.block->body;
+      out.around.push_back(&s);
     } else {
       out.store = s.kind == StmtKind::store && !s.min ? &s : nullptr;
       break;
@@ -41,14 +51,19 @@ OnlyStore only_store(const Kernel& kernel) {
 
 class Positions {
  public:
-  Positions(const Kernel& kernel, const Block& block, const Buffer& from, const Buffer& to)
+  Positions(const Kernel& kernel, std::span<const Stmt* const> around, const Block& block, const Buffer& from,
+            const Buffer& to)
       : prims_(kernel.context->prims) {
     SymbolSet dims;
     for (const Buffer* b : {&from, &to}) {
       for (Prim d : b->shape) dims.add_free(*kernel.context, d);
     }
     for (Prim d : dims.in_order()) dims_[d] = {1, Interval::kInfinity};
-    for (const IterVar& v : block.vars) add_variable(v);
+    for (const Stmt* s : around) {
+      if (s->kind == StmtKind::loop) add_loop(*s);
+      else if (&kernel.block(*s) == &block) add_variables(block);
+      else bind(kernel.block(*s));
+    }
   }
 
   // The position in the buffer as it lies in memory; false from failed() on.
@@ -58,34 +73,73 @@ class Positions {
     return out;
   }
 
-  // Is every position of the buffer one of these, once? They are a number whose digits are the variables, then.
+  // Is every position of the buffer one of these, once?
   bool is_each_once(const Polynomial& position, const Buffer& buffer) {
-    Polynomial stride = Polynomial::integer(1), sum;
-    std::vector<Prim> left = variables_;
-    while (!left.empty()) {
-      const auto next = std::ranges::find_if(left, [&](Prim v) { return coefficient(position, v) == stride; });
-      if (next == left.end()) return false;
-      sum = plus(sum, times(stride, Polynomial::atom(*next)));
-      stride = times(stride, extents_.at(*next));
-      left.erase(next);
-    }
     Polynomial size = Polynomial::integer(1);
     for (Prim d : buffer.shape) size = times(size, of(d));
-    return sum == position && stride == size;
+    return is_each_once(position, variables_, size);
   }
 
   bool failed() const { return failed_; }
 
  private:
-  void add_variable(const IterVar& v) {
-    if (!prims_.is_constant(v.domain.min, 0)) return;
-    const Polynomial extent = of(v.domain.extent);
+  void add_loop(const Stmt& s) {
+    failed_ |= !prims_.is_constant(s.min, 0) || step_of(s) != 1;
+    add(s.var, of(s.value), loops_);
+  }
+
+  void bind(const Block& b) {
+    for (size_t i = 0; i < b.vars.size(); ++i) known_.insert_or_assign(b.vars[i].var, Polynomial(of(b.values[i])));
+  }
+
+  void add_variables(const Block& b) {
+    Polynomial number, size = Polynomial::integer(1);
+    for (size_t i = 0; i < b.vars.size(); ++i) {
+      const Range& domain = b.vars[i].domain;
+      const Polynomial extent = of(domain.extent);
+      failed_ |= !prims_.is_constant(domain.min, 0) || !stays_within(b.values[i], extent);
+      number = plus(times(number, extent), of(b.values[i]));
+      size = times(size, extent);
+    }
+    failed_ |= !is_each_once(number, loops_, size);
+    for (const IterVar& v : b.vars) add(v.var, of(v.domain.extent), variables_);
+  }
+
+  void add(Prim var, const Polynomial& extent, std::vector<Prim>& to) {
     if (extent == Polynomial::integer(1)) {
-      known_[v.var] = Polynomial();
+      known_[var] = Polynomial();
       return;
     }
-    variables_.push_back(v.var);
-    extents_[v.var] = extent;
+    to.push_back(var);
+    extents_[var] = extent;
+  }
+
+  // 0 <= e < bound, for all values of the loops?
+  bool stays_within(Prim e, Polynomial bound) {
+    while (!is_within(of(e), bound)) {
+      const PrimNode n = prims_[e];
+      const bool is_remainder = n.kind == PrimKind::floormod;
+      if (!is_remainder && n.kind != PrimKind::floordiv) return false;
+      const Polynomial& by = of(Prim(n.b));
+      if (!by.is_positive(dims_)) return false;
+      if (is_remainder && by == bound) return true;
+      if (!is_remainder) bound = times(bound, by);
+      e = Prim(n.a);
+    }
+    return true;
+  }
+
+  // Is every number below `size` one of these, once? They are numbers whose digits are the variables, then.
+  bool is_each_once(const Polynomial& number, std::vector<Prim> variables, const Polynomial& size) {
+    Polynomial stride = Polynomial::integer(1), sum;
+    while (!variables.empty()) {
+      const auto next = std::ranges::find_if(variables, [&](Prim v) { return coefficient(number, v) == stride; });
+      if (next == variables.end()) return false;
+      sum = plus(sum, times(stride, Polynomial::atom(*next)));
+      stride = times(stride, extents_.at(*next));
+      variables.erase(next);
+    }
+    return sum == number && stride == size;
   }
 
   Polynomial checked(std::optional<Polynomial> p) {
@@ -154,7 +208,7 @@ class Positions {
     return plus(out, Polynomial::atom(atom));
   }
 
-  // 0 <= p < bound, for all values of the variables?
+  // 0 <= p < bound, for all values of the loops and variables?
   bool is_within(const Polynomial& p, const Polynomial& bound) {
     Polynomial least, most;
     for (const auto& [product, scale] : p.terms()) {
@@ -188,13 +242,18 @@ class Positions {
 
   const PrimStore& prims_;
   Ranges dims_;
-  std::vector<Prim> variables_;                   // of the block, from 0
-  std::unordered_map<Prim, Polynomial> extents_;  // of the variables
+  std::vector<Prim> loops_, variables_;           // of the block, from 0
+  std::unordered_map<Prim, Polynomial> extents_;  // of both
   std::unordered_map<Prim, Polynomial> known_;
   std::map<std::pair<Polynomial::Terms, Polynomial::Terms>, Prim> atoms_;  // of quotients that are no polynomials
   std::unordered_map<Prim, std::pair<Polynomial, Polynomial>> quotients_;  // what those atoms are
   bool failed_ = false;
 };
+
+// Row by row from the start of its memory?
+bool is_compact(const Kernel& kernel, const Buffer& b) {
+  return b.strides.empty() && (!b.elem_offset || kernel.context->prims.is_constant(b.elem_offset, 0));
+}
 
 }  // namespace
 
@@ -214,8 +273,10 @@ bool is_reshape(const Kernel& kernel) {
     return false;
   const Buffer &from = kernel[buffers[0]], &to = kernel[buffers.back()];
   const std::span<const Prim> loaded = prims.call_args(value), stored = kernel.list(*found.store);
-  if (loaded.size() != from.shape.size() || stored.size() != to.shape.size()) return false;
-  Positions positions(kernel, *found.block, from, to);
+  if (loaded.size() != from.shape.size() || stored.size() != to.shape.size() || !is_compact(kernel, from) ||
+      !is_compact(kernel, to))
+    return false;
+  Positions positions(kernel, found.around, *found.block, from, to);
   const Polynomial source = positions.position(from, loaded), target = positions.position(to, stored);
   return source == target && positions.is_each_once(target, to) && !positions.failed();
 }
