@@ -14,6 +14,9 @@ namespace hammock::lower {
 bool nll_loss_backward(CallLowering& c) {
   const StageTensor g = c.tensor(0), p = c.tensor(1), t = c.tensor(2);
   const size_t channel = p.rank() == 1 ? 0 : 1;
+  const std::string_view how = c.attrs.string("reduction");
+  // A gradient of more axes than the targets fits to no loss.
+  if (g.rank() > t.rank() || (how == "none" && g.rank() < t.rank())) return false;
   if (c.size() < 4) c.name = "te_nll_loss_backward_no_weight";
   StageTensor w = c.size() > 3 ? c.tensor(3) : c.stages.compute("T_full", {p.shape[channel]}, [&](const Index&) {
     return c.constant(1, p.dtype);
@@ -26,7 +29,6 @@ bool nll_loss_backward(CallLowering& c) {
   }
   const StageTensor weights = c.stages.compute_i("all_weights", t.shape, [&](const Index& at) { return w({t(at)}); });
   StageTensor grad = g;
-  const std::string_view how = c.attrs.string("reduction");
   if (how != "none") {
     grad = c.stages.compute("T_broadcast_to", t.shape,
                             [&](const Index& at) { return g(broadcast_index(c.stages, g, t.shape, at)); });
