@@ -150,7 +150,7 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
     if (k == "auto" || k == "auto_broadcast") {
       b.kind = tir::BufferKind::auto_broadcast;
       if (b.strides.empty()) {
-        for (Prim p : b.shape) b.strides.push_back(fresh("stride", dtype(p), args.span).prim);
+        for (size_t i = 0; i < b.shape.size(); ++i) b.strides.push_back(fresh("stride", index, args.span).prim);
       }
     } else if (!k.empty() && k != "default") {
       fail(Diag::bad_attribute_value, kind->span, "a buffer_type is \"auto\" or \"default\"");
