@@ -205,8 +205,9 @@ class AlterCalls {
     const Value made = fn.add_call(Op::call_tir, {}, {}, result);
     become_call(fn, made, Op::call_tir, callee, args, result, tir_vars);
     insertions.emit(made);
-    if (is_tuple) become_tuple(fn, v, made, outputs, insertions);
-    else fn[v] = redefined(fn[v], fn[transformed_back(fn, made, outputs[0], insertions)]);
+    if (is_tuple) return become_tuple(fn, v, made, outputs, insertions);
+    const Value back = transformed_back(fn, made, outputs[0], insertions);
+    fn[v] = redefined(fn[v], fn[back]);
   }
 
   // False after a remark.
@@ -303,7 +304,8 @@ class AlterCalls {
       fields.push_back(outputs[i].inverse ? insertions.emit(transformed_back(fn, items[i], outputs[i], insertions))
                                           : items[i]);
     }
-    fn[v] = redefined(fn[v], fn[fn.add_tuple(fields)]);
+    const Value tuple = fn.add_tuple(fields);
+    fn[v] = redefined(fn[v], fn[tuple]);
   }
 
   GlobalId use(Implementation& by) {
