@@ -293,7 +293,8 @@ Changed fuse_functions(Module& module, PassContext& context) {
 
 Changed fuse_tir(Module& module, const PassOptions&, PassContext& context) {
   Changed changed = expand_tuple_arguments(module, {}, context);
-  changed = changed | remove_unused_parameters(module, {}, context) | fuse_functions(module, context);
+  changed = changed | remove_unused_parameters(module, {}, context);
+  changed = changed | fuse_functions(module, context);
   return changed | dead_code_elimination(module, {{{"entry-functions", ""}}}, context);
 }
 

@@ -52,7 +52,7 @@ class Module:
 #| @I.ir_module
 #| class Module:
 #|     @T.prim_func(private=True)
-#|     def fused(p_0: T.Buffer((T.int64(4),), "float32"), p_1: T.Buffer((T.int64(4),), "float32"), p_2: T.Buffer((T.int64(4),), "float32"), C_intermediate_1: T.Buffer((T.int64(4),), "float32"), B_intermediate: T.Buffer((T.int64(4),), "float32")):
+#|     def fused(p_0: T.Buffer((T.int64(4),), "float32"), p_2: T.Buffer((T.int64(4),), "float32"), C_intermediate_1: T.Buffer((T.int64(4),), "float32"), B_intermediate: T.Buffer((T.int64(4),), "float32")):
 #|         T.func_attr({"tir.noalias": T.bool(True)})
 #|         # with T.block("root"):
 #|         C_intermediate = T.alloc_buffer((T.int64(4),))
@@ -82,9 +82,8 @@ class Module:
 #|     def main(x: R.Tensor((4,), dtype="float32"), t: R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"))) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")):
 #|         cls = Module
 #|         with R.dataflow():
-#|             y: R.Tensor((4,), dtype="float32") = t[0]
 #|             z: R.Tensor((4,), dtype="float32") = t[1]
-#|             r: R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")) = R.call_tir_inplace(cls.fused, (x, y, z), out_sinfo=[R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")], inplace_indices=[-1, 2, -1])
+#|             r: R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")) = R.call_tir_inplace(cls.fused, (x, z), out_sinfo=[R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")], inplace_indices=[-1, 1, -1])
 #|             R.output(r)
 #|         return r
 #| 1 pass checked by running: 4 runs agree
