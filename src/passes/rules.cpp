@@ -17,7 +17,8 @@ bool clean_after_rewrite(Module& module, Function& fn) {
   PassContext silent{ignored, {}};
   constexpr int kMostRounds = 10;
   for (int round = 0; round < kMostRounds; ++round) {
-    Changed changed = canonicalize(module, fn, silent) | eliminate_common(module, fn, false, silent);
+    Changed changed = canonicalize(module, fn, silent);
+    changed = changed | eliminate_common(module, fn, false, silent);
     if (remove_dead_bindings(fn) == 0 && changed == Changed::no) return round > 0;
   }
   return true;
