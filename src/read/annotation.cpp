@@ -393,16 +393,7 @@ StructInfo Annotations::tuple_info(const CallSite& site, Mode mode) {
     is_good &= static_cast<bool>(fields.back());
   }
   if (!is_good) return {};
-  StructInfo info = context_.infos.tuple(fields);
-  uint64_t size = 1;
-  uint32_t depth = 0;
-  for (StructInfo f : fields) {
-    auto it = tuple_sizes_.find(f);
-    size += it == tuple_sizes_.end() ? 1 : it->second.first;
-    depth = std::max(depth, it == tuple_sizes_.end() ? 0 : it->second.second);
-  }
-  tuple_sizes_[info] = {size, depth + 1};
-  return info;
+  return context_.infos.tuple(fields);
 }
 
 // Of the functions that a program may register under a name, all but those of TVM are unknown here; to go by sinfo_args

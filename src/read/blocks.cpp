@@ -47,13 +47,20 @@ void Blocks::emit(Value v, Name name) {
 }
 
 void Blocks::count_type(const Node& node) {
-  auto size = node.info && context_.infos[node.info].kind == InfoKind::tuple ? tuple_sizes_.find(node.info)
-                                                                             : tuple_sizes_.end();
-  if (size == tuple_sizes_.end() || type_parts_ > kMaxTypes) return;
-  type_parts_ += size->second.first;
+  if (!node.info || context_.infos[node.info].kind != InfoKind::tuple || type_parts_ > kMaxTypes) return;
+  type_parts_ += type_size(node.info).parts;
   if (type_parts_ > kMaxTypes)
     bad(Diag::too_large, node.span,
         "the types of the bindings have more than " + std::to_string(kMaxTypes) + " parts in all");
+}
+
+// No deeper than kMaxDepth: so deep the text may nest them, and no operator makes them deeper.
+Blocks::TypeSize Blocks::type_size(StructInfo info) {
+  if (!info || context_.infos[info].kind != InfoKind::tuple) return {};
+  if (auto known = tuple_sizes_.find(info); known != tuple_sizes_.end()) return known->second;
+  TypeSize size{1, 1};
+  for (StructInfo field : context_.infos.fields(info)) size.add_field(type_size(field));
+  return tuple_sizes_[info] = size;
 }
 
 // Struct info and signatures bind nothing. False after a report.

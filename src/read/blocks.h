@@ -2,6 +2,8 @@
 // Calls become bindings of the block that is open, numbers become constants (language 4.4, 4.5).
 #pragma once
 
+#include <algorithm>
+
 #include "prim_items.h"
 
 namespace hammock::read {
@@ -44,6 +46,16 @@ class Blocks : public PrimItems {
     Value value;
     StructInfo info;
   };
+  // As it is written: the parts in all, and how deep tuples nest in it.
+  struct TypeSize {
+    uint64_t parts = 1;
+    uint32_t depth = 0;
+
+    void add_field(TypeSize field) {
+      parts += field.parts;
+      depth = std::max(depth, field.depth + 1);
+    }
+  };
   struct Builtin {
     enum class Kind : uint8_t { unresolved, unknown, op, form, info, dtype, prim } kind = Kind::unresolved;
     uint32_t id = 0;
@@ -65,6 +77,7 @@ class Blocks : public PrimItems {
   Name fresh_name();
   void emit(Value v, Name name);
   void count_type(const Node& node);
+  TypeSize type_size(StructInfo info);
   Value emit_fresh(Value v);
   Value emit_operand(Value v);
   bool is_unbound(Value v) const;
@@ -86,11 +99,11 @@ class Blocks : public PrimItems {
   Builtin& builtin(Name name);
 
   std::vector<Cast> casts_;
-  Name called_;                                                                // the callee, if no text holds the call
-  std::unordered_map<StructInfo, std::pair<uint64_t, uint32_t>> tuple_sizes_;  // parts in all, depth
-  uint64_t type_parts_ = 0;                                                    // of the bindings so far
-  std::vector<Builtin> builtins_;                                              // by Name of the dotted name
-  size_t searched_ = 0;                                                        // see kMaxSearched
+  Name called_;  // the callee, if no text holds the call
+  std::unordered_map<StructInfo, TypeSize> tuple_sizes_;
+  uint64_t type_parts_ = 0;        // of the bindings so far
+  std::vector<Builtin> builtins_;  // by Name of the dotted name
+  size_t searched_ = 0;            // see kMaxSearched
   std::vector<Constant> arrays_;
   RegionState* region_ = nullptr;
   RegionState no_region_;  // of calls that stand in no block

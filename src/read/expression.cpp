@@ -692,22 +692,15 @@ Value Expressions::tuple_of(std::span<const Arg> parts, Span span) {
 
 // Tuples of tuples share struct info, so that a few lines can make one of astronomic size: its written size is bounded.
 Value Expressions::checked_tuple(std::span<const Value> fields, Span span) {
-  uint64_t size = 1;
-  uint32_t depth = 0;
-  for (Value f : fields) {
-    auto it = tuple_sizes_.find(fn_->info(f));
-    size += it == tuple_sizes_.end() ? 1 : it->second.first;
-    depth = std::max(depth, it == tuple_sizes_.end() ? 0 : it->second.second);
-  }
-  if (size > kMaxTupleSize || depth >= static_cast<uint32_t>(kMaxDepth)) {
-    bad(size > kMaxTupleSize ? Diag::too_large : Diag::too_deep, span,
-        size > kMaxTupleSize ? "the tuple has more than " + std::to_string(kMaxTupleSize) + " parts in all"
-                             : "tuples are nested deeper than " + std::to_string(kMaxDepth));
+  TypeSize size{1, 1};
+  for (Value f : fields) size.add_field(type_size(fn_->info(f)));
+  if (size.parts > kMaxTupleSize || size.depth > static_cast<uint32_t>(kMaxDepth)) {
+    bad(size.parts > kMaxTupleSize ? Diag::too_large : Diag::too_deep, span,
+        size.parts > kMaxTupleSize ? "the tuple has more than " + std::to_string(kMaxTupleSize) + " parts in all"
+                                   : "tuples are nested deeper than " + std::to_string(kMaxDepth));
     return {};
   }
-  Value v = fn_->add_tuple(fields, span);
-  tuple_sizes_[fn_->info(v)] = {size, depth + 1};
-  return v;
+  return fn_->add_tuple(fields, span);
 }
 
 Value Expressions::as_tuple(const Arg& arg) {

@@ -59,7 +59,7 @@ inline constexpr std::string_view kModuleForms[] = {"I.module_attrs", "I.module_
 
 inline constexpr uint64_t kMaxTupleSize = 1'000'000;
 // Parts that the tuple types of all bindings may have, since they are printed.
-inline constexpr uint64_t kMaxTypes = 10'000'000;
+inline constexpr uint64_t kMaxTypes = 4'000'000;
 inline constexpr size_t kMaxItems = size_t{1} << 22;  // in lists and tuples that have a name
 // Bytes that operators, or the values in a kernel's text, may add up to.
 inline constexpr size_t kMaxString = size_t{1} << 24;

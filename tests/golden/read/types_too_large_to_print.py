@@ -81,6 +81,6 @@ def main(x: R.Tensor((2,), "float32")):
     u59 = t16
     return x
 
-#| types_too_large_to_print.py:58:5: error: the types of the bindings have more than 10000000 parts in all [E0902]
-#|         u36 = t16
+#| types_too_large_to_print.py:35:5: error: the types of the bindings have more than 4000000 parts in all [E0902]
+#|         u13 = t16
 #|         ^~~
