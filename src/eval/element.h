@@ -28,6 +28,14 @@ using WideSum = std::conditional_t<std::is_unsigned_v<T>, uint64_t, int64_t>;
 template <class T>
 using Accumulator = std::conditional_t<kIsFloat<T>, double, T>;
 
+// A sum, or a part of one, that others keep in T, or in float32 for the halves: beyond its numbers infinite or 0.
+template <class T>
+double in_range_of(double value) {
+  if constexpr (std::is_same_v<T, double>) return value;
+  const auto narrow = static_cast<float>(value);
+  return std::isfinite(narrow) && narrow != 0 ? value : static_cast<double>(narrow);
+}
+
 template <class T>
 Accumulator<T> add_product(Accumulator<T> sum, T a, T b) {
   using A = Accumulator<T>;

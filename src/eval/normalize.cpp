@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax and the norms (operators 2.18, 2.19). Statistics are taken in float64, the variance in two passes; a norm's
-// result is rounded once.
+// Softmax and the norms (operators 2.18, 2.19). Statistics are taken in float64, with the range of float32 where the
+// data is none, the variance in two passes; a norm's result is rounded once.
 #include <algorithm>
 #include <cmath>
 
@@ -52,16 +52,16 @@ Statistics statistics(const OpCall& call, const T* base, const std::vector<int64
   double total = 0, squares = 0;
   auto count = static_cast<double>(offsets.size());
   for (int64_t at : offsets) total += static_cast<double>(Wide<T>(base[at]));
-  double mean = total / count;
+  double mean = in_range_of<T>(total) / count;
   if (call.options().noise > 0) {
     const auto key = hash_mix(call.options().noise_seed, static_cast<uint64_t>(base - call.tensor(0).as<T>()));
     mean = disturbed(mean, std::is_same_v<T, double> ? kFloat64 : kFloat32, call.options().noise, key);
   }
   for (int64_t at : offsets) {
-    double d = static_cast<double>(Wide<T>(base[at])) - mean;
-    squares += d * d;
+    const double d = in_range_of<T>(static_cast<double>(Wide<T>(base[at])) - mean);
+    squares += in_range_of<T>(d * d);
   }
-  return {mean, squares / count};
+  return {mean, in_range_of<T>(squares) / count};
 }
 
 // out = (x - mean) / sqrt(variance + epsilon) * gamma + beta, where parameter(flat index of x) chooses gamma and beta.
@@ -79,8 +79,8 @@ Result<RuntimeValue> normalize(const OpCall& call, const Groups& groups, F&& par
       double factor = 1 / std::sqrt(s.variance + epsilon);
       for (int64_t member : groups.members) {
         int64_t at = base + member, p = parameter(at);
-        double value = (static_cast<double>(Wide<T>(x.as<T>()[at])) - s.mean) * factor;
-        if (scale) value *= static_cast<double>(Wide<T>(gamma.as<T>()[p]));
+        double value = in_range_of<T>(static_cast<double>(Wide<T>(x.as<T>()[at])) - s.mean) * factor;
+        if (scale) value = in_range_of<T>(value * static_cast<double>(Wide<T>(gamma.as<T>()[p])));
         if (center) value += static_cast<double>(Wide<T>(beta.as<T>()[p]));
         out.as<T>()[at] = T(value);
       }
@@ -170,8 +170,9 @@ Result<RuntimeValue> rms_norm(const OpCall& call) {
       double squares = 0;
       for (int64_t member : groups.members) {
         auto value = static_cast<double>(Wide<T>(x.as<T>()[base + member]));
-        squares += value * value;
+        squares += in_range_of<T>(value * value);
       }
+      squares = in_range_of<T>(squares);
       double factor = 1 / std::sqrt(squares / static_cast<double>(groups.members.size()) + epsilon);
       for (int64_t member : groups.members) {
         int64_t at = base + member;
@@ -213,7 +214,7 @@ Result<RuntimeValue> batch_norm(const OpCall& call) {
              shift = center ? parameter(2, c) : 0;
       for (int64_t member : groups.members) {
         int64_t at = groups.groups[c] + member;
-        out.as<T>()[at] = T((static_cast<double>(Wide<T>(x.as<T>()[at])) - s.mean) * factor + shift);
+        out.as<T>()[at] = T(in_range_of<T>(static_cast<double>(Wide<T>(x.as<T>()[at])) - s.mean) * factor + shift);
       }
     }
     return RuntimeValue{RuntimeTuple{value_of(out), value_of(mean), value_of(variance)}};

@@ -89,7 +89,7 @@ struct mean {
   static double exact(const Group<T>& g) {
     double total = 0;
     for (size_t j = 0; j < g.size(); ++j) total += static_cast<double>(g[j]);
-    return total / static_cast<double>(g.size());
+    return in_range_of<T>(total) / static_cast<double>(g.size());
   }
 };
 struct variance {
@@ -109,9 +109,11 @@ struct variance {
   template <class T>
   static double exact(const Group<T>& g) {
     double center = mean::exact(g), total = 0;
-    for (size_t j = 0; j < g.size(); ++j)
-      total += (static_cast<double>(g[j]) - center) * (static_cast<double>(g[j]) - center);
-    return total / static_cast<double>(g.size());
+    for (size_t j = 0; j < g.size(); ++j) {
+      const double d = in_range_of<T>(static_cast<double>(g[j]) - center);
+      total += in_range_of<T>(d * d);
+    }
+    return in_range_of<T>(total) / static_cast<double>(g.size());
   }
 };
 struct deviation {
