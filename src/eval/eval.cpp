@@ -829,7 +829,7 @@ class Machine {
     Result<RuntimeValue> result = calls_kernel(op) ? kernel_value(frame, call, args) : computed(frame, call, args);
     const bool has_numbers = result && (result->tensor() || (result->tuple() && !result->tuple()->empty()));
     if (options_.accelerator && has_numbers) options_.accelerator->computed(op, now_ms() - start);
-    if (!result || !changes_tensors_) return result;
+    if (!result || !changes_tensors_ || has_trait(op, Allocates)) return result;
     std::unordered_set<const void*> memories;
     for (const RuntimeValue* arg : args) add_memories(*arg, memories);
     separate(*result, memories);

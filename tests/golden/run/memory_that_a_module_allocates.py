@@ -3,7 +3,10 @@
 # test: run --fill=iota --entry=lowered
 # test: fails run --fill=iota --engine=eval --entry=too_small
 # test: fails run --fill=iota --engine=eval --entry=beyond
+# test: run --fill=iota --compare=eval --entry=shared
+# test: fails run --fill=iota --engine=eval --entry=between
 # TVM lowers what a call makes to an allocation and a call of the kernel; storages are planned, then calls of the VM.
+# What lies at one place of a storage is the same.
 @I.ir_module
 class Module:
     @T.prim_func
@@ -50,6 +53,22 @@ class Module:
         storage: R.Object = R.vm.alloc_storage(R.shape([4611686018427387904, 4]), R.prim_value(0), R.dtype("uint8"))
         return storage
 
+    @R.function(pure=False)
+    def shared(x: R.Tensor((4,), "float32")) -> R.Tensor((2, 2), "float32"):
+        cls = Module
+        storage: R.Object = R.vm.alloc_storage(R.shape([6]), R.prim_value(0), R.dtype("float32"))
+        y: R.Tensor((4,), "float32") = R.vm.alloc_tensor(storage, R.prim_value(0), R.shape([4]), R.dtype("float32"))
+        z: R.Tensor((2, 2), "float32") = R.vm.alloc_tensor(storage, R.prim_value(8), R.shape([2, 2]), R.dtype("float32"))
+        cls.doubled(x, y)
+        cls.doubled(y, y)
+        return z
+
+    @R.function(pure=False)
+    def between(x: R.Tensor((4,), "float32")) -> R.Tensor((2,), "float32"):
+        storage: R.Object = R.vm.alloc_storage(R.shape([16]), R.prim_value(0), R.dtype("uint8"))
+        y: R.Tensor((2,), "float32") = R.vm.alloc_tensor(storage, R.prim_value(2), R.shape([2]), R.dtype("float32"))
+        return y
+
 #| $ run --fill=iota
 #| [0. 2. 4. 6.]
 #| $ run --fill=iota --engine=eval --entry=planned
@@ -57,10 +76,17 @@ class Module:
 #| $ run --fill=iota --entry=lowered
 #| [0. 2. 4. 6.]
 #| $ fails run --fill=iota --engine=eval --entry=too_small
-#| memory_that_a_module_allocates.py:45:40: error: R.vm.alloc_tensor: 16 bytes from byte 4 of a storage of 16 [E0701]
+#| memory_that_a_module_allocates.py:48:40: error: R.vm.alloc_tensor: 16 bytes from byte 4 of a storage of 16 [E0701]
 #|             y: R.Tensor((4,), "float32") = R.vm.alloc_tensor(storage, R.prim_value(4), R.shape([4]), R.dtype("float32"))
 #|                                            ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| $ fails run --fill=iota --engine=eval --entry=beyond
-#| memory_that_a_module_allocates.py:50:29: error: R.vm.alloc_storage: no storage has the size (4611686018427387904, 4) [E0701]
+#| memory_that_a_module_allocates.py:53:29: error: R.vm.alloc_storage: no storage has the size (4611686018427387904, 4) [E0701]
 #|             storage: R.Object = R.vm.alloc_storage(R.shape([4611686018427387904, 4]), R.prim_value(0), R.dtype("uint8"))
 #|                                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| $ run --fill=iota --compare=eval --entry=shared
+#| [[ 8. 12.]
+#|  [nan nan]]
+#| $ fails run --fill=iota --engine=eval --entry=between
+#| memory_that_a_module_allocates.py:69:40: error: R.vm.alloc_tensor: elements of 4 bytes from byte 2 [E0701]
+#|             y: R.Tensor((2,), "float32") = R.vm.alloc_tensor(storage, R.prim_value(2), R.shape([2]), R.dtype("float32"))
+#|                                            ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
