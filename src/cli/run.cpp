@@ -87,9 +87,9 @@ class Runner {
     for (const SweepSize& size : sizes) {
       flags_.inputs.dims = size.dims;
       Result<RunArguments> arguments = make(signature);
-      if (!arguments)
-        return io_.fail(status_of(arguments.error()), fmt::format("{}: {}", size.text, arguments.error().text));
-      const Run result = execute(*arguments);
+      if (!arguments) arguments.error().text = fmt::format("{}: {}", size.text, arguments.error().text);
+      if (!arguments && status_of(arguments.error()) == kUsage) return fail(arguments.error());
+      const Run result = arguments ? execute(*arguments) : unrun(arguments.error());
       const bool differs = !result.difference.empty(), fails = differs || !result.value;
       io_.out(fmt::format("{}: {}\n", size.text,
                           differs       ? "differs"
@@ -110,6 +110,12 @@ class Runner {
   }
 
   int fail(const Error& error) { return io_.fail(status_of(error), error.text); }
+
+  static Run unrun(const Error& error) {
+    Run out;
+    out.outcome = failed(status_of(error), error.text);
+    return out;
+  }
 
   Result<RunArguments> make(const Signature& signature) {
     Progress progress(io_, "input", signature.parameters.size());

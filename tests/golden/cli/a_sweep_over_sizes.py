@@ -1,6 +1,7 @@
 # test: run --dim=n=0..22:7 --fill=rand
 # test: run --dim=n=1..2 --dim=k=2..3 --fill=rand --entry=product
 # test: fails run --dim=n=2..6 --fill=iota --entry=square
+# test: fails run --dim=n=4..4611686018427387904:2305843009213693950 --fill=iota --entry=square
 # test: fails run --dim=n=5..1 --fill=ones
 # test: fails run --dim=n=1..8:0 --fill=ones
 # test: fails run --dim=n=..8 --fill=ones
@@ -43,9 +44,15 @@ class Module:
 #| n=5: fails
 #| n=6: fails
 #| 1 of 5 sizes agree; the first that does not is n=2
-#| a_sweep_over_sizes.py:24:13: error: R.reshape: shape (2,) has 2 elements, (2, 2) has 4 [E0701]
+#| a_sweep_over_sizes.py:25:13: error: R.reshape: shape (2,) has 2 elements, (2, 2) has 4 [E0701]
 #|             y = R.reshape(x, (2, 2))
 #|                 ^~~~~~~~~~~~~~~~~~~~
+#| $ fails run --dim=n=4..4611686018427387904:2305843009213693950 --fill=iota --entry=square
+#| n=4: agrees
+#| n=2305843009213693954: fails
+#| n=4611686018427387904: fails
+#| 1 of 3 sizes agree; the first that does not is n=2305843009213693954
+#| hammock: error: n=2305843009213693954: parameter 'x' of R.Tensor((n,), dtype="float32"): a tensor of shape (2305843009213693954,) and dtype float32 needs 8589934592.0 GiB; this machine has 23.5 GiB
 #| $ fails run --dim=n=5..1 --fill=ones
 #| hammock: error: --dim=n=5..1: expected NAME=FROM..TO or NAME=FROM..TO:STEP, FROM at least 0 and at most TO, STEP at least 1, such as n=1..512:7
 #| $ fails run --dim=n=1..8:0 --fill=ones
