@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "call.h"
+#include "hammock/ir/integers.h"
 #include "hammock/prim/walk.h"
 
 namespace hammock::lower {
@@ -88,14 +89,16 @@ bool layout_transform(CallLowering& c) {
   const std::optional<std::vector<Parts>> parts = parts_of(prims, map);
   if (!parts || map.params.empty() || map.params.size() != c.context().infos.dims(c.info(0)).size()) return false;
   const StageTensor x = c.tensor(0);
-  c.stages.separate_axes(x, c.attrs.integers("input_axis_separators"));
-  const std::vector<int64_t> separators = c.attrs.integers("axis_separators");
+  const Dims shape = c.result_shape();
+  const std::vector<int64_t> separators = c.attrs.integers("axis_separators"),
+                             of_input = c.attrs.integers("input_axis_separators");
+  if (!are_separators(separators, shape.size()) || !are_separators(of_input, x.rank())) return false;
+  c.stages.separate_axes(x, of_input);
   const std::string suffix = separators.empty() ? "" : "_axis_separator";
   const auto gives = [&](const StageTensor& out) {
     c.stages.separate_axes(out, separators);
     return c.gives(out);
   };
-  const Dims shape = c.result_shape();
   std::vector<size_t> padded;
   for (size_t i = 0; i < parts->size(); ++i) {
     const Parts& p = (*parts)[i];

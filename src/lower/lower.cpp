@@ -35,7 +35,19 @@ constexpr std::array<Row, kOpCount> kRows = [] {
   return out;
 }();
 
-// Not with operands of unknown dtype beside others, nor with expressions that are too deep to be read back.
+// Of an unknown dtype there are neither numbers nor casts nor quotients.
+bool needs_dtype(const PrimStore& prims, const PrimNode& n) {
+  switch (n.kind) {
+    case PrimKind::int_imm:
+    case PrimKind::float_imm:
+    case PrimKind::floordiv:
+    case PrimKind::floormod: return n.dtype.is_unknown();
+    case PrimKind::cast: return n.dtype.is_unknown() || prims[n.lhs()].dtype.is_unknown();
+    default: return false;
+  }
+}
+
+// Not with expressions that need a dtype that is unknown, or are too deep to be read back.
 bool is_computable(const tir::Kernel& kernel) {
   const PrimStore& prims = kernel.context->prims;
   std::unordered_map<Prim, int> depths;
@@ -49,8 +61,7 @@ bool is_computable(const tir::Kernel& kernel) {
           int depth = 0;
           for (Prim o : operands) depth = std::max(depth, depths.at(o));
           depths.emplace(e, depth + 1);
-          is_good &= depth < kMaxDepth;
-          is_good &= n.kind != PrimKind::cast || !(n.dtype.is_unknown() || prims[n.lhs()].dtype.is_unknown());
+          is_good &= depth < kMaxDepth && !needs_dtype(prims, n);
         });
   }
   return is_good;

@@ -99,6 +99,7 @@ bool take_backward(CallLowering& c) {
   const StageTensor g = c.external(0), x = c.external(1), indices = c.external(2);
   if (indices.rank() != 1 || x.rank() == 0 || !indices.dtype.is_integral()) return false;
   const std::optional<int64_t> given = c.attrs.maybe_integer("axis");
+  if (!given && (g.rank() != 1 || x.rank() != 1)) return false;
   const size_t axis = positive(given.value_or(0), x.rank());
   const StageTensor out = c.stages.external_output("out_buf", "take_backward", x.shape, x.dtype);
   const auto clear = c.stages.loop("i", product(c, x, 0, x.rank()), tir::ForKind::serial, [&](PrimExpr i) {

@@ -134,7 +134,7 @@ StmtId Stages::loop(std::string_view variable, PrimExpr extent, tir::ForKind kin
   s.loop = kind;
   s.var = prims_.var(context().name(variable), kInt64);
   s.min = prims_.integer(0);
-  s.value = extent.prim();
+  s.value = simplified(extent).prim();  // as it is read back
   s.body = kernel_->add(std::array{body({context(), s.var})});
   return kernel_->add(std::move(s));
 }

@@ -7,6 +7,7 @@
 
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
+#include "hammock/ir/integers.h"
 #include "hammock/prim/simplify.h"
 #include "kernel_reader.h"
 #include "target.h"
@@ -172,11 +173,10 @@ Prim KernelReader::pointer_of(const V& data) {
 std::vector<int64_t> KernelReader::separators_of(const V& list, size_t rank) {
   std::vector<int64_t> out;
   for (Prim p : prims_of(list)) {
-    const std::optional<int64_t> at = prims_.constant(p);
-    if (!at || *at < 0 || *at > static_cast<int64_t>(rank) || (!out.empty() && *at < out.back()))
-      fail(Diag::out_of_range, list.span, "axis_separators are increasing places between the dims");
-    out.push_back(*at);
+    out.push_back(prims_.constant(p).value_or(-1));
   }
+  if (!are_separators(out, rank))
+    fail(Diag::out_of_range, list.span, "axis_separators are increasing places between the dims");
   return out;
 }
 

@@ -2,7 +2,9 @@
 // Integers as the language computes with them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "hammock/base/dtype.h"
 
@@ -23,6 +25,12 @@ inline int64_t wrap(__int128 value, DType dtype) {
 inline __int128 floor_div(__int128 a, __int128 b) {
   __int128 q = a / b;
   return q - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+// Are these increasing places between so many dims, as axis separators are?
+inline bool are_separators(std::span<const int64_t> places, size_t dims) {
+  const auto last = static_cast<int64_t>(dims);
+  return std::ranges::is_sorted(places) && (places.empty() || (places.front() >= 0 && places.back() <= last));
 }
 
 }  // namespace hammock

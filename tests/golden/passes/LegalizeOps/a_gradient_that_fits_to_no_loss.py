@@ -1,13 +1,16 @@
 # test: opt --passes=LegalizeOps
-# The loss of one target has no axes; a gradient of one is left alone.
+# The loss of one target has no axes; a gradient of one is left alone. So is a gradient of other axes than what
+# was taken has.
 @R.function
-def main(g: R.Tensor((1,), "float32"), p: R.Tensor((3,), "float32"), t: R.Tensor((), "int64")):
+def main(g: R.Tensor((1,), "float32"), p: R.Tensor((3,), "float32"), t: R.Tensor((), "int64"), m: R.Tensor((1, 1), "float32"), i: R.Tensor((6,), "int64")):
     y = R.grad.nll_loss_backward(g, p, t, reduction="mean")
-    return y
+    z = R.grad.take_backward(m, p, i, axis=None)
+    return (y, z)
 
 #| # from tvm.script import relax as R
 #|
 #| @R.function
-#| def main(g: R.Tensor((1,), dtype="float32"), p: R.Tensor((3,), dtype="float32"), t: R.Tensor((), dtype="int64")) -> R.Tensor((3,), dtype="float32"):
+#| def main(g: R.Tensor((1,), dtype="float32"), p: R.Tensor((3,), dtype="float32"), t: R.Tensor((), dtype="int64"), m: R.Tensor((1, 1), dtype="float32"), i: R.Tensor((6,), dtype="int64")) -> R.Tuple(R.Tensor((3,), dtype="float32"), R.Tensor((3,), dtype="float32")):
 #|     y: R.Tensor((3,), dtype="float32") = R.grad.nll_loss_backward(g, p, t, reduction="mean", ignore_index=-100)
-#|     return y
+#|     z: R.Tensor((3,), dtype="float32") = R.grad.take_backward(m, p, i, axis=None)
+#|     return (y, z)
