@@ -121,6 +121,7 @@ struct HostProgram::State : Accelerator {
   GlobalId entry;
   HostOptions options;
   Module kernels;
+  std::shared_ptr<jit::Compiler> compiler;
   uint32_t next_segment = 0;
   std::unordered_map<const Function*, Segments> segments;
   struct Variant {
@@ -135,7 +136,11 @@ struct HostProgram::State : Accelerator {
   std::map<std::string, double> times;
 
   State(const Module& m, GlobalId e, HostOptions o)
-      : module(m), entry(e), options(std::move(o)), kernels(kernels_of(m)) {}
+      : module(m),
+        entry(e),
+        options(std::move(o)),
+        kernels(kernels_of(m)),
+        compiler(options.compiler ? options.compiler : std::make_shared<jit::Compiler>(options.threads)) {}
 
   Segments& segments_of(const Function& fn) { return segments.try_emplace(&fn, fn, next_segment).first->second; }
 
@@ -188,17 +193,20 @@ struct HostProgram::State : Accelerator {
       bytes = 0;
     }
     const double start = now_ms();
-    Result<std::unique_ptr<jit::Executable>> made = compiled(function_of(fn, segment, infos, symbols));
+    Result<std::unique_ptr<jit::Executable>> made =
+        compiled(function_of(fn, segment, infos, symbols), !segment.symbols.empty());
     stats.compile_ms += now_ms() - start;
     if (!made) return made.error();
     stats.kernels += (*made)->stats().kernels;
+    stats.generated += (*made)->stats().generated;
+    stats.reused += (*made)->stats().reused;
     return &variants.emplace(std::move(at), Variant{std::move(*made)}).first->second;
   }
 
-  Result<std::unique_ptr<jit::Executable>> compiled(Function function) {
+  Result<std::unique_ptr<jit::Executable>> compiled(Function function, bool is_one_of_sizes) {
     jit::CompileOptions compile;
-    compile.threads = options.threads;
-    if (!variants.empty()) compile.beside = variants.begin()->second.executable.get();
+    compile.compiler = compiler;
+    compile.is_one_of_sizes = is_one_of_sizes;
     const GlobalId number(static_cast<uint32_t>(kernels.functions.size()));
     add(kernels, function.self().name, {});
     kernels.functions.back().body.emplace<Function>(std::move(function));

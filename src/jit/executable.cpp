@@ -43,16 +43,25 @@ Error no_memory(int64_t bytes, const char* what) {
 
 }  // namespace
 
+struct Compiler::State {
+  ThreadPool pool;
+  std::unique_ptr<KernelCompiler> kernels;  // made when there is something to compile
+
+  explicit State(int threads) : pool(threads) {}
+};
+
+Compiler::Compiler(int threads) : state_(new State(threads > 0 ? threads : usable_cores())) {}
+Compiler::~Compiler() = default;
+
 struct Executable::State {
   std::shared_ptr<Context> context;
   loop::Program program;
   std::vector<std::string> param_names;
   std::vector<std::optional<Number>> numbers;  // that it was compiled for, by parameter
-  std::shared_ptr<ThreadPool> threads;
-  ThreadPool& pool = *threads;
-  std::shared_ptr<KernelCompiler> compiler;
+  std::shared_ptr<Compiler> compiler;
+  ThreadPool& pool;
   std::vector<const loop::LoweredKernel*> unique;         // in the program's steps
-  std::vector<std::unique_ptr<CompiledKernel>> compiled;  // one per unique kernel
+  std::vector<std::shared_ptr<CompiledKernel>> compiled;  // one per unique kernel
   std::vector<uint32_t> kernel_of;                        // per step
   CompileStats stats;
 
@@ -68,7 +77,7 @@ struct Executable::State {
       packed;                                            // (kernel, (which, address))
   std::vector<std::vector<const std::byte*>> packed_of;  // per step, in the order of packings()
 
-  explicit State(std::shared_ptr<ThreadPool> pool_of) : threads(std::move(pool_of)) {}
+  explicit State(std::shared_ptr<Compiler> c) : compiler(std::move(c)), pool(compiler->state_->pool) {}
 
   Result<loop::Program> lower(const Module& module, GlobalId entry, const CompileOptions& options);
   std::optional<Error> prepare();
@@ -93,15 +102,15 @@ const CompileStats& Executable::stats() const { return state_->stats; }
 Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, GlobalId entry,
                                                         const CompileOptions& options) {
   double start = now_ms();
-  const int threads = options.threads > 0 ? options.threads : usable_cores();
   auto state =
-      std::make_unique<State>(options.beside ? options.beside->state_->threads : std::make_shared<ThreadPool>(threads));
+      std::make_unique<State>(options.compiler ? options.compiler : std::make_shared<Compiler>(options.threads));
   State& s = *state;
   s.context = module.shared_context();
   auto program = s.lower(module, entry, options);
   if (!program) return program.error();
   s.program = std::move(*program);
   std::unordered_map<std::string, uint32_t> numbers;
+  std::vector<std::string> texts;
   int64_t kernels = 0;
   for (const loop::Step& step : s.program.steps) {
     if (step.check) {
@@ -110,26 +119,29 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
     }
     ++kernels;
     auto [at, is_new] = numbers.emplace(loop::to_text(*s.context, step.kernel), static_cast<uint32_t>(s.unique.size()));
-    if (is_new) s.unique.push_back(&step.kernel);
+    if (is_new) {
+      s.unique.push_back(&step.kernel);
+      texts.push_back(at->first);
+    }
     s.kernel_of.push_back(at->second);
   }
   double lowered = now_ms();
-  if (options.beside) {
-    s.compiler = options.beside->state_->compiler;
-  } else {
-    auto compiler = KernelCompiler::make(Host::native(), s.pool);
-    if (!compiler) return compiler.error();
-    s.compiler = std::move(*compiler);
+  std::unique_ptr<KernelCompiler>& compiler = s.compiler->state_->kernels;
+  if (!compiler) {
+    auto made = KernelCompiler::make(Host::native(), s.pool);
+    if (!made) return made.error();
+    compiler = std::move(*made);
   }
   CompileTimes times;
-  auto compiled = s.compiler->compile(*s.context, s.unique, times);
+  auto compiled = options.is_one_of_sizes ? compiler->compile_shared(*s.context, s.unique, texts, times)
+                                          : compiler->compile(*s.context, s.unique, times);
   s.pool.rest();
   if (!compiled) return compiled.error();
   s.compiled = std::move(*compiled);
   if (std::optional<Error> error = s.prepare()) return *error;
-  s.stats = {lowered - start,      times.codegen_ms, times.link_ms,
-             now_ms() - start,     kernels,          static_cast<int64_t>(s.unique.size()),
-             s.program.arena_bytes};
+  s.stats = {lowered - start,  times.codegen_ms, times.link_ms,
+             now_ms() - start, kernels,          static_cast<int64_t>(s.unique.size()),
+             times.generated,  times.reused,     s.program.arena_bytes};
   return std::unique_ptr<Executable>(new Executable(std::move(state)));
 }
 
@@ -438,7 +450,9 @@ int64_t Executable::peak_bytes() const {
   return s.program.arena_bytes + s.folded_bytes + s.packed_bytes + s.result_bytes + s.scratch.bytes();
 }
 
-std::string Executable::dump_llvm() const { return state_->compiler->dump(*state_->context, state_->unique); }
+std::string Executable::dump_llvm() const {
+  return state_->compiler->state_->kernels->dump(*state_->context, state_->unique);
+}
 
 bool is_available() { return true; }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel_compiler.h"
 
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
@@ -8,7 +10,9 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <unordered_map>
 
+#include "code_store.h"
 #include "hammock/base/clock.h"
 #include "hammock/runtime/unwritten.h"
 #include "session.h"
@@ -18,6 +22,7 @@ namespace hammock::jit {
 namespace {
 
 constexpr size_t kKernelsPerModule = 32;
+constexpr size_t kMaxShared = 4096;  // kernels that are known by their texts; with more, they are forgotten
 
 class Filling final : public CompiledKernel {
  public:
@@ -54,6 +59,25 @@ const char* kind(const loop::LoweredKernel& kernel) {
   return kNames[kernel.body.index()];
 }
 
+// Of its machine code.
+Error at_place(const loop::LoweredKernel& kernel, const Error& error) {
+  const auto* code = std::get_if<loop::Code>(&kernel.body);
+  return {error.kind, error.text, code != nullptr ? code->place : Span(), {}};
+}
+
+// Of a function that calls nothing but what other modules define.
+void move_function(llvm::Function& function, llvm::Module& to) {
+  function.removeFromParent();
+  to.getFunctionList().push_back(&function);
+  for (llvm::Instruction& i : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+    if (call == nullptr) continue;
+    const llvm::Function* callee = call->getCalledFunction();
+    call->setCalledFunction(
+        to.getOrInsertFunction(callee->getName(), callee->getFunctionType(), callee->getAttributes()));
+  }
+}
+
 // A module with a large function gets plain code: what may be one stands alone.
 bool may_be_large(const loop::LoweredKernel& kernel) {
   const auto* code = std::get_if<loop::Code>(&kernel.body);
@@ -81,12 +105,26 @@ struct KernelCompiler::State {
   ThreadPool& pool;
   std::unique_ptr<Session> session;
   size_t emitted = 0;  // kernels so far: their numbers are in their names
+  std::unique_ptr<CodeStore> store;
+  std::unordered_map<std::string, std::shared_ptr<CompiledKernel>> shared;  // by the kernels' texts
 
+  // f(i, member) for each i below `count`, on all threads; the first error, and a defect in any of them.
+  template <class F>
+  std::optional<Error> for_each(size_t count, F&& f);
   // Writes the kernels' code into modules, and each module's machine code into an object.
   Result<std::vector<Object>> generate(const Context& context, std::span<const loop::LoweredKernel* const> kernels,
-                                       std::vector<std::unique_ptr<CompiledKernel>>& out);
+                                       CompiledKernels& out);
   // Tells the kernels where their functions are.
-  std::optional<Error> link(std::vector<Object> objects, std::span<const std::unique_ptr<CompiledKernel>> kernels);
+  std::optional<Error> link(std::vector<Object> objects, std::span<const std::shared_ptr<CompiledKernel>> kernels);
+
+  // A kernel that shares its code, before it knows where that is.
+  struct Sharing {
+    size_t number;
+    std::shared_ptr<CompiledKernel> kernel;
+    std::vector<CodeStore::Unit> units;
+  };
+  std::optional<Error> emit_shared(const Context& context, const loop::LoweredKernel& kernel, int member, Sharing& out);
+  std::optional<Error> link_shared(std::span<const Sharing> kernels);
 };
 
 KernelCompiler::KernelCompiler(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -96,19 +134,37 @@ Result<std::unique_ptr<KernelCompiler>> KernelCompiler::make(const Host& host, T
   auto session = Session::make(host, pool.size());
   if (!session) return session.error();
   return std::unique_ptr<KernelCompiler>(
-      new KernelCompiler(std::unique_ptr<State>(new State{pool, std::move(*session)})));
+      new KernelCompiler(std::unique_ptr<State>(new State{.pool = pool, .session = std::move(*session)})));
+}
+
+template <class F>
+std::optional<Error> KernelCompiler::State::for_each(size_t count, F&& f) {
+  std::mutex mutex;
+  std::optional<Error> error;
+  std::exception_ptr defect;
+  pool.parallel_for(static_cast<int64_t>(count), 1, [&](int64_t begin, int64_t end, int member) {
+    for (int64_t i = begin; i < end; ++i) {
+      try {
+        std::optional<Error> failed = f(static_cast<size_t>(i), member);
+        std::lock_guard lock(mutex);
+        if (failed && !error) error = std::move(failed);
+      } catch (...) {
+        std::lock_guard lock(mutex);
+        if (!defect) defect = std::current_exception();
+      }
+    }
+  });
+  if (defect) std::rethrow_exception(defect);
+  return error;
 }
 
 Result<std::vector<Object>> KernelCompiler::State::generate(const Context& context,
                                                             std::span<const loop::LoweredKernel* const> kernels,
-                                                            std::vector<std::unique_ptr<CompiledKernel>>& out) {
+                                                            CompiledKernels& out) {
   size_t first_number = emitted;
   emitted += kernels.size();
   const std::vector<size_t> begins = modules_of(kernels, static_cast<size_t>(pool.size()));
   std::vector<Object> objects(begins.size() - 1);
-  std::mutex mutex;
-  std::optional<Error> error;
-  std::exception_ptr defect;
   auto work = [&](size_t m, int member) -> std::optional<Error> {
     auto module = session->new_module(member, "kernels_" + std::to_string(first_number + m));
     for (size_t i = begins[m]; i < begins[m + 1]; ++i) {
@@ -119,32 +175,16 @@ Result<std::vector<Object>> KernelCompiler::State::generate(const Context& conte
       out[i] = std::move(*kernel);
     }
     auto object = session->compile(member, *module);
-    if (!object) {
-      const auto* code = std::get_if<loop::Code>(&kernels[begins[m]]->body);
-      return Error{object.error().kind, object.error().text, code != nullptr ? code->place : Span(), {}};
-    }
+    if (!object) return at_place(*kernels[begins[m]], object.error());
     objects[m] = std::move(*object);
     return std::nullopt;
   };
-  pool.parallel_for(static_cast<int64_t>(objects.size()), 1, [&](int64_t begin, int64_t end, int member) {
-    for (int64_t m = begin; m < end; ++m) {
-      try {
-        std::optional<Error> failed = work(static_cast<size_t>(m), member);
-        std::lock_guard lock(mutex);
-        if (failed && !error) error = std::move(failed);
-      } catch (...) {
-        std::lock_guard lock(mutex);
-        if (!defect) defect = std::current_exception();
-      }
-    }
-  });
-  if (defect) std::rethrow_exception(defect);
-  if (error) return *error;
+  if (std::optional<Error> error = for_each(objects.size(), work)) return *error;
   return objects;
 }
 
 std::optional<Error> KernelCompiler::State::link(std::vector<Object> objects,
-                                                 std::span<const std::unique_ptr<CompiledKernel>> kernels) {
+                                                 std::span<const std::shared_ptr<CompiledKernel>> kernels) {
   for (Object& object : objects) {
     if (auto added = session->add(std::move(object)); !added) return added.error();
   }
@@ -166,17 +206,94 @@ std::optional<Error> KernelCompiler::State::link(std::vector<Object> objects,
   return std::nullopt;
 }
 
-Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(
-    const Context& context, std::span<const loop::LoweredKernel* const> kernels, CompileTimes& times) {
-  std::vector<std::unique_ptr<CompiledKernel>> out(kernels.size());
+Result<CompiledKernels> KernelCompiler::compile(const Context& context,
+                                                std::span<const loop::LoweredKernel* const> kernels,
+                                                CompileTimes& times) {
+  CompiledKernels out(kernels.size());
   if (kernels.empty()) return out;
   const double start = now_ms();
   Result<std::vector<Object>> objects = state_->generate(context, kernels, out);
   if (!objects) return objects.error();
   const double generated = now_ms();
   times.codegen_ms += generated - start;
+  times.generated += static_cast<int64_t>(objects->size());
   if (std::optional<Error> failed = state_->link(std::move(*objects), out)) return *failed;
   times.link_ms += now_ms() - generated;
+  return out;
+}
+
+// The functions that contractions call are pieces by themselves.
+std::optional<Error> KernelCompiler::State::emit_shared(const Context& context, const loop::LoweredKernel& kernel,
+                                                        int member, Sharing& out) {
+  auto module = session->new_module(member, "kernel");
+  const Emission emission{module->getContext(), *module, context, session->host(), "kernel"};
+  auto made = emit(emission, kernel);
+  if (!made) return made.error();
+  out.kernel = std::move(*made);
+  auto add = [&](llvm::Module& piece, llvm::StringRef prefix) -> std::optional<Error> {
+    Result<CodeStore::Unit> unit = store->add(member, piece, {prefix.data(), prefix.size()});
+    if (!unit) return at_place(kernel, unit.error());
+    out.units.push_back(std::move(*unit));
+    return std::nullopt;
+  };
+  for (llvm::Function& function : llvm::make_early_inc_range(*module)) {
+    if (!function.hasWeakODRLinkage()) continue;
+    auto piece = session->new_module(member, "step");
+    move_function(function, *piece);
+    const std::string name = function.getName().str();
+    function.setName("step");
+    if (std::optional<Error> error = add(*piece, "step")) return error;
+    out.units.back().prefix = name;
+  }
+  const bool has_more = std::ranges::any_of(*module, [](const auto& f) { return !f.isDeclaration(); });
+  return has_more ? add(*module, emission.name) : std::nullopt;
+}
+
+std::optional<Error> KernelCompiler::State::link_shared(std::span<const Sharing> kernels) {
+  if (std::optional<Error> error = store->link()) return error;
+  std::optional<Error> failed;
+  for (const Sharing& s : kernels) {
+    s.kernel->link([&](const std::string& name) -> void* {
+      for (const CodeStore::Unit& unit : s.units) {
+        Result<void*> address = store->address(unit, name);
+        if (!address) failed = address.error();
+        else if (*address != nullptr) return *address;
+      }
+      HAMMOCK_CHECK(failed, "a kernel asks for a function that it did not emit: " + name);
+      return nullptr;
+    });
+  }
+  return failed ? failed : store->seal();
+}
+
+Result<CompiledKernels> KernelCompiler::compile_shared(const Context& context,
+                                                       std::span<const loop::LoweredKernel* const> kernels,
+                                                       std::span<const std::string> texts, CompileTimes& times) {
+  State& s = *state_;
+  if (!s.store) s.store = std::make_unique<CodeStore>(*s.session);
+  const double start = now_ms();
+  const int64_t compiled = s.store->compiled(), reused = s.store->reused();
+  std::vector<State::Sharing> open;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    if (!s.shared.contains(texts[i])) open.push_back({i, nullptr, {}});
+  }
+  std::optional<Error> error = s.for_each(open.size(), [&](size_t i, int member) {
+    return s.emit_shared(context, *kernels[open[i].number], member, open[i]);
+  });
+  const double generated = now_ms();
+  if (!error) error = s.link_shared(open);
+  s.store->forget();
+  if (error) return *error;
+  if (s.shared.size() > kMaxShared) {
+    std::erase_if(s.shared, [&](const auto& known) { return std::ranges::find(texts, known.first) == texts.end(); });
+  }
+  for (State::Sharing& o : open) s.shared.emplace(texts[o.number], std::move(o.kernel));
+  times.codegen_ms += generated - start;
+  times.link_ms += now_ms() - generated;
+  times.generated += s.store->compiled() - compiled;
+  times.reused += s.store->reused() - reused;
+  CompiledKernels out;
+  for (const std::string& text : texts) out.push_back(s.shared.at(text));
   return out;
 }
 

@@ -147,6 +147,8 @@ class Runner {
 
   jit::CompileOptions compile_options() const {
     jit::CompileOptions compile;
+    compile.compiler = options_.compiler;
+    compile.is_one_of_sizes = options_.compiler != nullptr;
     compile.threads = options_.threads;
     compile.arguments = args_.values;
     for (const NamedDim& d : args_.dims) compile.dims.emplace_back(d.name, d.value);
@@ -166,6 +168,8 @@ class Runner {
     Result<RuntimeValue> result =
         repeat([&] { return (*executable)->run(args_.values); }, [&] { return (*executable)->preparation_ms(); });
     out_.times.kernels = (*executable)->stats().kernels;
+    out_.times.generated = (*executable)->stats().generated;
+    out_.times.reused = (*executable)->stats().reused;
     out_.times.peak_bytes = (*executable)->peak_bytes();
     profile(**executable);
     return result;
@@ -181,13 +185,16 @@ class Runner {
   // What the JIT does not compile as a whole.
   Result<RuntimeValue> run_host() {
     is_hosted_ = true;
-    exec::HostProgram program(module_, entry_, {options_.threads, options_.max_steps, options_.print});
+    exec::HostProgram program(module_, entry_,
+                              {options_.threads, options_.max_steps, options_.print, options_.compiler});
     Result<RuntimeValue> result = repeat([&] { return program.run(args_.values); }, [] { return 0.0; });
     exec::HostStats stats = program.stats();
     RunTimes& times = out_.times;
     times.first_run_ms = std::max(0.0, times.first_run_ms - stats.compile_ms);
     times.compile_ms += stats.compile_ms;
     times.kernels = stats.kernels;
+    times.generated = stats.generated;
+    times.reused = stats.reused;
     times.peak_bytes = stats.peak_bytes;
     profile(program);
     if (!stats.by_eval.empty())

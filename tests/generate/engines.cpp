@@ -184,7 +184,7 @@ std::string Engines::dump_problem(const Module& module, const Sample& sample, co
 Result<RuntimeValue> Engines::run(const Module& module, const Sample& sample, uint64_t seed) {
   const bool is_kernel = !module[last_function(module)].relax();
   const int threads = 1 + static_cast<int>(seed / 4 % 2);
-  auto hosted = [&] { return exec::HostProgram(module, last_function(module), {threads, 0, {}}).run(sample.args); };
+  auto hosted = [&] { return exec::HostProgram(module, last_function(module), {threads, 0, {}, {}}).run(sample.args); };
   if (!is_kernel && seed / 8 % (are_programs ? 2 : 4) == 0) return hosted();
   if (!executable_ || !sample.symbols.empty() || is_kernel) {
     jit::CompileOptions options;

@@ -27,13 +27,15 @@ struct HostOptions {
   int64_t max_steps = 0;  // of EvalOptions, both; 0: its own bounds
   // R.print, as of EvalOptions.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
+  std::shared_ptr<jit::Compiler> compiler;  // null: one of its own
 };
 
 struct HostStats {
   double compile_ms = 0;
-  int64_t kernels = 0;               // of all compiled segments
-  int64_t peak_bytes = 0;            // of the segment that takes most: arena, packed weights, results
-  std::vector<std::string> by_eval;  // operators that eval computed, "R.unique", each once
+  int64_t kernels = 0;                // of all compiled segments
+  int64_t generated = 0, reused = 0;  // of the same, as in CompileStats
+  int64_t peak_bytes = 0;             // of the segment that takes most: arena, packed weights, results
+  std::vector<std::string> by_eval;   // operators that eval computed, "R.unique", each once
 };
 
 // The module must outlive it, and functions among the results.

@@ -14,22 +14,36 @@
 
 namespace hammock::jit {
 
-class Executable;
+// Threads and machine code that executables of one context share, of which one at a time is compiled or runs: those of
+// a function for several sizes, or of many small functions.
+class Compiler {
+ public:
+  explicit Compiler(int threads);  // 0: usable_cores()
+  ~Compiler();
+
+ private:
+  friend class Executable;
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 struct CompileOptions {
-  int threads = 0;                                    // 0: usable_cores()
+  std::shared_ptr<Compiler> compiler;                 // null: one of its own
+  int threads = 0;                                    // of that
   std::vector<std::pair<std::string, int64_t>> dims;  // values of symbols, by name
   // What is known of the arguments: it is compiled for the dtypes and shapes that the signature leaves open, and for
   // their numbers. A kernel needs all of them.
   std::span<const RuntimeValue> arguments;
-  // Its threads and its compiler are this one's, too: for many small functions, of which one runs at a time.
-  const Executable* beside = nullptr;
+  // The function is compiled for other sizes, too, by the same compiler: code is kept that serves them.
+  bool is_one_of_sizes = false;
 };
 
 struct CompileStats {
   double lower_ms = 0, codegen_ms = 0, link_ms = 0, total_ms = 0;
   int64_t kernels = 0;         // steps of the program
-  int64_t unique_kernels = 0;  // compiled ones: equal kernels are one
+  int64_t unique_kernels = 0;  // equal kernels are one
+  int64_t generated = 0;       // pieces of machine code made for them
+  int64_t reused = 0;          // those that were there from other sizes
   int64_t arena_bytes = 0;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,7 +39,8 @@ struct RunOptions {
   int repeat = 1;                 // timed runs
   int warmup = 0;                 // before them
   int threads = 1;
-  int64_t max_steps = 0;  // of eval and of the host program; 0: its own bound
+  std::shared_ptr<jit::Compiler> compiler;  // of a sweep: one for all sizes
+  int64_t max_steps = 0;                    // of eval and of the host program; 0: its own bound
   bool profile = false;
   Dump dump = Dump::nothing;
   // What the program prints with R.print, and that a run is done.
@@ -49,7 +51,7 @@ struct RunOptions {
 struct RunTimes {
   double compile_ms = 0, first_run_ms = 0;
   std::vector<double> runs_ms;  // of the timed runs, if there are several or some before them
-  int64_t kernels = 0, peak_bytes = 0;
+  int64_t kernels = 0, generated = 0, reused = 0, peak_bytes = 0;
 
   double median() const;
   double min() const;

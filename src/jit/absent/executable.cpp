@@ -4,6 +4,11 @@
 
 namespace hammock::jit {
 
+struct Compiler::State {};
+
+Compiler::Compiler(int) {}
+Compiler::~Compiler() = default;
+
 struct Executable::State {};
 
 Executable::Executable(std::unique_ptr<State> state) : state_(std::move(state)) {}
