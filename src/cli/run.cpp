@@ -33,10 +33,9 @@ struct RunFlags {
 std::string without_sweep(const RunFlags& flags) {
   if (!flags.outputs.empty()) return "--outputs";
   if (!flags.expect.empty()) return "--expect";
-  if (flags.json) return "--json";
   if (flags.run.profile) return "--profile";
   if (flags.run.dump != Dump::nothing) return "--dump";
-  return flags.run.repeat > 1 ? "--repeat" : "";
+  return flags.run.repeat > 1 && !flags.json ? "--repeat without --json" : "";
 }
 
 class Runner {
@@ -73,12 +72,15 @@ class Runner {
     return finish(result);
   }
 
-  // A run at every size, each held against the other engine; a line for each, and what the first one that fails says.
+  // A run at every size, each held against the other engine; a line for each, or an object, and what the first one that
+  // fails says.
   int sweep(std::span<const SweepSize> sizes) {
     RunOptions& run = flags_.run;
     if (std::string flag = without_sweep(flags_); !flag.empty())
       return io_.fail(kUsage,
                       fmt::format("{} cannot be given with a range in --dim: nothing of its runs is kept", flag));
+    run.threads = threads();
+    run.compiler = std::make_shared<jit::Compiler>(run.threads);
     if (!run.compare && jit::is_available()) run.compare = run.engine == Engine::jit ? Engine::eval : Engine::jit;
     const Signature signature = signature_of(*entry_.module, entry_.function);
     size_t failing = 0;
@@ -91,11 +93,9 @@ class Runner {
       if (!arguments && status_of(arguments.error()) == kUsage) return fail(arguments.error());
       const Run result = arguments ? execute(*arguments) : unrun(arguments.error());
       const bool differs = !result.difference.empty(), fails = differs || !result.value;
-      io_.out(fmt::format("{}: {}\n", size.text,
-                          differs       ? "differs"
-                          : fails       ? "fails"
-                          : run.compare ? "agrees"
-                                        : "runs"));
+      const std::string_view verdict = differs ? "differs" : fails ? "fails" : run.compare ? "agrees" : "runs";
+      if (flags_.json) io_.out(measured(result.times, {{"size", size.text}, {"result", verdict}}));
+      else io_.out(fmt::format("{}: {}\n", size.text, verdict));
       if (!fails) continue;
       if (++failing > 1) continue;
       first = size.text;
@@ -103,11 +103,14 @@ class Runner {
       tell(io_, result.outcome);
       io_.err(result.difference);
     }
+    if (flags_.json) return code;
     const std::string good =
         fmt::format("{} of {} sizes {}", sizes.size() - failing, sizes.size(), run.compare ? "agree" : "run");
     io_.out(failing == 0 ? good + "\n" : fmt::format("{}; the first that does not is {}\n", good, first));
     return code;
   }
+
+  int threads() const { return flags_.threads > 0 ? flags_.threads : io_.threads > 0 ? io_.threads : usable_cores(); }
 
   int fail(const Error& error) { return io_.fail(status_of(error), error.text); }
 
@@ -127,7 +130,7 @@ class Runner {
   Run execute(const RunArguments& arguments) {
     std::optional<Progress> progress;
     RunOptions& options = flags_.run;
-    options.threads = flags_.threads > 0 ? flags_.threads : io_.threads > 0 ? io_.threads : usable_cores();
+    options.threads = threads();
     options.print = [this](std::string_view format, std::span<const RuntimeValue> values) {
       print_values(format, values);
     };
@@ -190,29 +193,33 @@ class Runner {
     io_.err(fmt::format("{:8.3f}         {} steps\n", total, steps.size()));
   }
 
+  int threads_used() const { return flags_.run.engine == Engine::jit ? flags_.run.threads : 1; }
+
+  // A line with `object` and the times of a run.
+  std::string measured(const RunTimes& times, nlohmann::ordered_json object) const {
+    object["parse_ms"] = script_.read_ms + script_.verify_ms;
+    object["compile_ms"] = times.compile_ms;
+    object["first_run_ms"] = times.first_run_ms;
+    object["median_ms"] = times.median();
+    object["min_ms"] = times.min();
+    object["runs"] = std::max<size_t>(1, times.runs_ms.size());
+    object["threads"] = threads_used();
+    object["kernels"] = times.kernels;
+    object["generated"] = times.generated;
+    object["reused"] = times.reused;
+    object["peak_bytes"] = times.peak_bytes;
+    return object.dump() + "\n";
+  }
+
   void report(const Run& result) {
     const RunTimes& times = result.times;
-    const int threads = flags_.run.engine == Engine::jit ? flags_.run.threads : 1;
-    if (flags_.json) {
-      nlohmann::ordered_json object;
-      object["parse_ms"] = script_.read_ms + script_.verify_ms;
-      object["compile_ms"] = times.compile_ms;
-      object["first_run_ms"] = times.first_run_ms;
-      object["median_ms"] = times.median();
-      object["min_ms"] = times.min();
-      object["runs"] = std::max<size_t>(1, times.runs_ms.size());
-      object["threads"] = threads;
-      object["kernels"] = times.kernels;
-      object["peak_bytes"] = times.peak_bytes;
-      io_.out(object.dump() + "\n");
-      return;
-    }
+    if (flags_.json) return io_.out(measured(times, nlohmann::ordered_json::object()));
     if (flags_.run.repeat > 1) {
       io_.err(
           fmt::format("{} runs: median {:.3f} ms, min {:.3f} ms, first {:.3f} ms; compile {:.1f} ms; {} kernels, {} "
                       "threads, {:.1f} MiB\n",
                       times.runs_ms.size(), times.median(), times.min(), times.first_run_ms, times.compile_ms,
-                      times.kernels, threads, static_cast<double>(times.peak_bytes) / 1048576));
+                      times.kernels, threads_used(), static_cast<double>(times.peak_bytes) / 1048576));
     }
     if (flags_.outputs.empty() && flags_.expect.empty())
       io_.out(format_value(*result.value, flags_.max_elements) + "\n");
@@ -295,7 +302,7 @@ void declare_execution(CommandLine& line, RunFlags& flags) {
       FromTo{1, INT64_MAX});
   line.option("--repeat", &flags.run.repeat, "timed runs (1)", FromTo{1, 1000000});
   line.option("--warmup", &flags.run.warmup, "runs before the timed ones (1 with --repeat)", FromTo{0, 1000000});
-  line.flag("--json", flags.json, "print times and sizes as one JSON object");
+  line.flag("--json", flags.json, "print times and sizes as one JSON object, of a sweep one for each size");
   line.flag("--profile", flags.run.profile, "the time of every kernel, to standard error");
   line.flag("--guard", flags.guard,
             "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one");
