@@ -13,7 +13,7 @@ namespace {
 Error outside(const OpCall& call, const Tensor& indices, int64_t at, int64_t size) {
   int64_t value = element_as_integer(indices, at);
   std::string text = indices.dtype.is_unsigned() ? std::to_string(static_cast<uint64_t>(value)) : std::to_string(value);
-  return call.fail(outside_text({std::move(text), index_of(at, indices.shape)}, size));
+  return call.fail(outside_text({std::move(text), index_of(at, indices.shape), size}));
 }
 
 // Where element `at` of the indices points to in an axis of that size; nothing if it is outside. Negative ones count

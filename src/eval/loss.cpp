@@ -2,6 +2,7 @@
 // Losses (operators 2.18, 2.22). Predictions are log-probabilities already.
 #include <algorithm>
 
+#include "hammock/runtime/indices.h"
 #include "operators.h"
 
 namespace hammock::reference {
@@ -60,7 +61,7 @@ Loss loss_of(const OpCall& call, size_t first) {
   for (int64_t i = 0; i < loss.count; ++i) {
     int64_t c = loss.target(i);
     if (c != loss.ignored && (c < 0 || c >= loss.classes))
-      throw call.fail("target " + std::to_string(c) + " is outside " + std::to_string(loss.classes) + " classes");
+      throw call.fail(outside_text({std::to_string(c), index_of(i, t.shape), loss.classes}));
   }
   return loss;
 }

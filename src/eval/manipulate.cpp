@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hammock/runtime/indices.h"
 #include "match.h"
 #include "operators.h"
 
@@ -317,9 +318,8 @@ Result<RuntimeValue> reverse_sequence(const OpCall& call) {
     const int64_t length = element_as_integer(lengths, i);
     const bool is_negative = length < 0 && !lengths.dtype.is_unsigned();
     if (is_negative || static_cast<uint64_t>(length) > static_cast<uint64_t>(x.shape[along])) {
-      return call.fail(
-          "length " + (is_negative ? std::to_string(length) : std::to_string(static_cast<uint64_t>(length))) +
-          " is not between 0 and " + std::to_string(x.shape[along]) + ", the extent of axis " + std::to_string(along));
+      const std::string text = is_negative ? std::to_string(length) : std::to_string(static_cast<uint64_t>(length));
+      return call.fail(outside_text({text, index_of(i, lengths.shape), x.shape[along], true}));
     }
   }
   Dims strides = row_major_strides(x.shape);

@@ -172,7 +172,7 @@ Result<RuntimeValue> argmin(const OpCall& call) {
   return arg_reduce(call, [](auto a, auto b) { return a <= b; });
 }
 
-// Of an even number of elements the lower of the two in the middle, as torch has it.
+// Of an even number of elements the lower of the two in the middle, as torch has it. NaN comes last.
 Result<RuntimeValue> median(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   std::optional<Dims> axes = call.attrs.maybe_integers("axis");
@@ -184,8 +184,10 @@ Result<RuntimeValue> median(const OpCall& call) {
     for (size_t i = 0; i < split.parts.groups.size(); ++i) {
       Group<T> g{x.as<T>() + split.parts.groups[i], split.parts.members};
       for (size_t j = 0; j < order.size(); ++j) order[j] = static_cast<int64_t>(j);
-      std::stable_sort(order.begin(), order.end(),
-                       [&](int64_t a, int64_t b) { return g[static_cast<size_t>(a)] < g[static_cast<size_t>(b)]; });
+      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+        const T u = g[static_cast<size_t>(a)], v = g[static_cast<size_t>(b)];
+        return !is_nan(u) && (is_nan(v) || u < v);
+      });
       int64_t middle = order[(order.size() - 1) / 2];
       values.as<T>()[i] = g[static_cast<size_t>(middle)];
       indices.as<int64_t>()[i] = middle;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "hammock/runtime/indices.h"
 #include "operators.h"
 
 namespace hammock::reference {
@@ -180,7 +181,7 @@ Result<RuntimeValue> multinomial_from_uniform(const OpCall& call) {
   for (int64_t i = 0; i < n; ++i) {
     int64_t row = element_as_integer(rows, i), j = 0;
     if (row < 0 || row >= prob.shape[0])
-      return call.fail("index " + std::to_string(row) + " is outside an axis of " + std::to_string(prob.shape[0]));
+      return call.fail(outside_text({std::to_string(row), index_of(i, rows.shape), prob.shape[0]}));
     double sum = 0, u = element_as_double(sample, i);
     for (; j < vocabulary - 1; ++j) {
       sum += element_as_double(prob, row * vocabulary + j);

@@ -201,13 +201,13 @@ void Lowerer::process_view(ItemId i) {
 }
 
 // The indices lie in memory then, and a step of its own looks at all of them: kernels do not ask.
-void Lowerer::check_indices(ItemId i, size_t operand, int64_t extent) {
+void Lowerer::check_indices(ItemId i, size_t operand, Op op, IndexRange range) {
   const ItemId indices = graph_[i].inputs[operand];
   const View v = store(indices);
   Step step;
-  step.check = IndexCheck{graph_[i].op, {graph_[indices].dtype, v.shape, v.strides, false}, extent};
+  step.check = IndexCheck{op, {graph_[indices].dtype, v.shape, v.strides, false}, std::move(range)};
   step.args.push_back({v.memory, v.offset * graph_[indices].dtype.bytes()});
-  step.name = "indices of " + std::string(info(graph_[i].op).name);
+  step.name = "indices of " + std::string(info(op).name);
   step.is_constant = state(indices).is_constant;
   step.span = graph_[i].span;
   program_.steps.push_back(std::move(step));
@@ -219,7 +219,7 @@ void Lowerer::process_element(ItemId i, const Family& f) {
   ItemId carrier;
   if (f.indexed_axis && item.inputs.size() > 1) {
     const Dims& shape = graph_[item.inputs[0]].shape;
-    if (auto axis = f.indexed_axis(context_, item, shape.size())) check_indices(i, 1, shape[*axis]);
+    if (auto axis = f.indexed_axis(context_, item, shape.size())) check_indices(i, 1, item.op, {{shape[*axis]}});
   }
   for (ItemId o : item.inputs) {
     store_before_use(o, i);

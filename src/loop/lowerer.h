@@ -108,7 +108,7 @@ class Lowerer {
   uint32_t contents(ItemId operand, ItemId output);
   void add_unwritten(uint32_t memory, ItemId output, const std::string& name);
   Argument whole(ItemId operand, ItemId output);
-  void check_indices(ItemId i, size_t operand, int64_t extent);
+  void check_indices(ItemId i, size_t operand, Op op, IndexRange range);
   void process_element(ItemId i, const Family& family);
   void process_anchor(ItemId i, const Family& family);
   bool can_carry(ItemId operand, ItemId consumer) const;

@@ -283,6 +283,7 @@ class Writer {
   void write(const Code&) {}
   void write(const Unwritten&);
   void write(const IndexCheck& check);
+  Prim is_in(const IndexRange& range, Prim index, std::span<const Prim> at);
   std::shared_ptr<const tir::Kernel> of_code(const Code& code);
   void replace(tir::Kernel& kernel, Prim pointer, Prim by);
 
@@ -652,6 +653,20 @@ void Writer::write(const Unwritten&) {
 
 // ---- checks of indices ----
 
+Prim Writer::is_in(const IndexRange& range, Prim index, std::span<const Prim> at) {
+  const auto number = [&](int64_t n) { return prims_.integer(n, kInt64); };
+  const auto test = [&](PrimKind kind, Prim a, Prim b) { return prims_.node(kind, kBool, a, b); };
+  Prim limit = number(range.extents.back() + range.is_length);
+  for (size_t i = range.extents.size() - 1; i-- > 0;) {
+    const Prim is_here = test(PrimKind::eq, expressions_.cast(at.back(), kInt64), number(static_cast<int64_t>(i)));
+    limit = prims_.node(PrimKind::select, kInt64, is_here, number(range.extents[i] + range.is_length), limit);
+  }
+  const Prim least = range.from_either_end ? prims_.node(PrimKind::sub, kInt64, number(0), limit) : number(0);
+  Prim out = test(PrimKind::logical_and, test(PrimKind::le, least, index), test(PrimKind::lt, index, limit));
+  if (range.ignored) out = test(PrimKind::logical_or, test(PrimKind::eq, index, number(*range.ignored)), out);
+  return out;
+}
+
 void Writer::write(const IndexCheck& check) {
   const TirParameter& whole = signature_.params[0];
   const Buffer& view = check.indices;
@@ -664,11 +679,10 @@ void Writer::write(const IndexCheck& check) {
       if (asserts) {
         tir::Stmt s;
         s.kind = StmtKind::assertion;
-        s.value = prims_.node(PrimKind::logical_and, kBool,
-                              prims_.node(PrimKind::le, kBool, prims_.integer(0, kInt64), index),
-                              prims_.node(PrimKind::lt, kBool, index, prims_.integer(check.extent, kInt64)));
-        s.text = context_.name(operator_name(0, "R.take") + ": an index is outside of [0, " +
-                               std::to_string(check.extent) + ")");
+        s.value = is_in(check.range, index, at);
+        const bool is_one = check.range.extents.size() == 1;
+        s.text = context_.name(operator_name(0, "R.take") + ": an index is outside of " +
+                               (is_one ? "[0, " + std::to_string(check.range.extents[0]) + ")" : "its axis"));
         lets.push_back(s);
       }
       b.body = suite(lets, store_stmt(to, at, value));

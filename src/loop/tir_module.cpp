@@ -226,7 +226,12 @@ class ModuleWriter {
     signature.params[1].name = "checked";
     signature.places.push_back({0, a.offset / m.dtype.bytes()});
     const Buffer& b = step.check->indices;
-    std::string key = "check " + std::to_string(step.check->extent);
+    const IndexRange& range = step.check->range;
+    std::string key = "check";
+    for (int64_t n : range.extents) key += " " + std::to_string(n);
+    key += range.from_either_end ? "e" : range.is_length ? "l" : "";
+    if (range.ignored) key += "i" + std::to_string(*range.ignored);
+    key += ";";
     for (int64_t n : b.shape) key += " " + std::to_string(n);
     for (int64_t n : b.strides) key += "," + std::to_string(n);
     call(kernel_of(signature, key, [&] { return to_tir(out_.shared_context(), *step.check, signature); }), operands);

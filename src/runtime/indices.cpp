@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
@@ -55,7 +56,7 @@ std::optional<OutsideIndex> find(const T* data, std::span<const int64_t> shape, 
     int64_t offset = 0;
     for (size_t d = 0; d < outer; ++d) offset += index[d] * strides[d];
     if (int64_t i = first_in_row(data + offset, count, stride, extent); i < count) {
-      OutsideIndex out{std::to_string(data[offset + i * stride]), index};
+      OutsideIndex out{std::to_string(data[offset + i * stride]), index, extent};
       std::ranges::copy(index_of(i, shape.subspan(outer)), std::back_inserter(out.at));
       return out;
     }
@@ -63,6 +64,26 @@ std::optional<OutsideIndex> find(const T* data, std::span<const int64_t> shape, 
     while (d > 0 && ++index[d - 1] == shape[d - 1]) index[--d] = 0;
     if (d == 0) return std::nullopt;
   }
+}
+
+template <class T>
+std::optional<OutsideIndex> find_one_by_one(const T* data, std::span<const int64_t> shape,
+                                            std::span<const int64_t> strides, const IndexRange& range) {
+  int64_t count = 1;
+  for (int64_t d : shape) count *= d;
+  for (int64_t flat = 0; flat < count; ++flat) {
+    std::vector<int64_t> at = index_of(flat, shape);
+    int64_t offset = 0;
+    for (size_t d = 0; d < at.size(); ++d) offset += at[d] * strides[d];
+    const T value = data[offset];
+    const int64_t extent = range.extent_at(at);
+    if (range.ignored && std::in_range<T>(*range.ignored) && value == static_cast<T>(*range.ignored)) continue;
+    const bool is_from_end = range.from_either_end && std::is_signed_v<T> && value < T(0);
+    const bool is_inside =
+        is_from_end ? static_cast<int64_t>(value) >= -extent : !is_outside(value, extent + range.is_length);
+    if (!is_inside) return OutsideIndex{std::to_string(value), std::move(at), extent, range.is_length};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -74,17 +95,22 @@ std::vector<int64_t> index_of(int64_t flat, std::span<const int64_t> shape) {
 }
 
 std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape,
-                                         std::span<const int64_t> strides, int64_t extent) {
+                                         std::span<const int64_t> strides, const IndexRange& range) {
   std::optional<OutsideIndex> found;
-  const bool known = for_integer(
-      dtype, [&]<class T>(Tag<T>) { found = find(reinterpret_cast<const T*>(data), shape, strides, extent); });
+  const bool is_plain = range.extents.size() == 1 && !range.from_either_end && !range.is_length && !range.ignored;
+  const bool known = for_integer(dtype, [&]<class T>(Tag<T>) {
+    const T* elements = reinterpret_cast<const T*>(data);
+    found =
+        is_plain ? find(elements, shape, strides, range.extents[0]) : find_one_by_one(elements, shape, strides, range);
+  });
   HAMMOCK_CHECK(known, "indices of dtype " + to_string(dtype));
   return found;
 }
 
-std::string outside_text(const OutsideIndex& index, int64_t extent) {
+std::string outside_text(const OutsideIndex& index) {
   std::string where = index.at.empty() ? "" : " at " + shape_text(index.at);
-  return "index " + index.value + where + " is outside an axis of " + std::to_string(extent);
+  if (index.is_length) return "length " + index.value + where + " is not between 0 and " + std::to_string(index.extent);
+  return "index " + index.value + where + " is outside an axis of " + std::to_string(index.extent);
 }
 
 }  // namespace hammock

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
+#include "hammock/base/index_range.h"
 #include "hammock/base/result.h"
 #include "hammock/ir/module.h"
 #include "hammock/loop/kernel.h"
@@ -39,11 +40,12 @@ struct Argument {
   int64_t offset = 0;  // in bytes
 };
 
-// The elements of a view of integers must lie in [0, extent): what kernels that come after it rely on.
+// The elements of a view of integers must lie in this range: what kernels that come after it
+// rely on.
 struct IndexCheck {
   Op op = Op::none;  // whose indices they are
   Buffer indices;
-  int64_t extent = 0;
+  IndexRange range;
 };
 
 struct Step {
@@ -90,6 +92,14 @@ Result<Program> lower(const Module& module, GlobalId entry, std::span<const Bind
 // results are the buffers that the kernel may write, in the order of the parameters, and then what it returns.
 Result<Program> lower_kernel(const Module& module, GlobalId kernel, std::span<const tir::Argument> arguments);
 
-bool has_lowering(Op op);
+// How an operator becomes code.
+enum class Lowering : uint8_t {
+  none,
+  family,  // of the loop form: it fuses with its neighbours
+  kernel,  // that layer `lower` makes for the shapes of the call
+  called,  // it calls a kernel
+};
+Lowering lowering_of(Op op);
+inline bool has_lowering(Op op) { return lowering_of(op) != Lowering::none; }
 
 }  // namespace hammock::loop
