@@ -142,6 +142,7 @@ LoweredCall CallLowering::finish() {
   }
   out.kernel = stages.finish(results_, symbols);
   out.args = args_;
+  out.indices = indices_;
   return out;
 }
 

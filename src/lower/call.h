@@ -45,6 +45,11 @@ class CallLowering {
   bool gives(StageTensor t) { return results_.push_back(std::move(t)), true; }
   bool gives(std::vector<StageTensor> tensors);
 
+  // What the elements of an operand must be before the kernel runs.
+  void requires_indices(size_t operand, IndexRange range) {
+    indices_.emplace_back(operands_[operand], std::move(range));
+  }
+
   LoweredCall finish();
 
   CallAttrs attrs;
@@ -63,6 +68,7 @@ class CallLowering {
   std::vector<StageTensor> results_;
   PrimMap renewed_, original_;
   SymbolSet met_;
+  std::vector<std::pair<Value, IndexRange>> indices_;
   uint32_t vdevice_ = Id<int>::kNone;
 };
 

@@ -16,24 +16,42 @@ namespace hammock::lower {
 using Rule = bool (*)(CallLowering&);
 
 #define KERNEL(op, name, rule) bool rule(CallLowering&);
+#define RUN(op, name, rule, rounding) bool rule(CallLowering&);
+#define NO_KERNEL(op, why)
 #include "kernels.def"
 #undef KERNEL
+#undef RUN
+#undef NO_KERNEL
 bool slice_lengths(CallLowering&);
 
 namespace {
 
+enum class Rounding : uint8_t { exact, widened };
+
 struct Row {
   std::string_view name;
   Rule rule = nullptr;
+  Rounding rounding = Rounding::exact;
 };
 
-constexpr std::array<Row, kOpCount> kRows = [] {
-  std::array<Row, kOpCount> out{};
-#define KERNEL(op, name, rule) out[static_cast<size_t>(Op::op)] = {name, rule};
+struct Rows {
+  std::array<Row, kOpCount> text, run;
+  std::array<std::string_view, kOpCount> why_not;
+};
+
+constexpr Rows kRows = [] {
+  Rows out{};
+#define KERNEL(op, name, rule) out.text[static_cast<size_t>(Op::op)] = {name, rule};
+#define RUN(op, name, rule, rounding) out.run[static_cast<size_t>(Op::op)] = {name, rule, Rounding::rounding};
+#define NO_KERNEL(op, why) out.why_not[static_cast<size_t>(Op::op)] = why;
 #include "kernels.def"
 #undef KERNEL
+#undef RUN
+#undef NO_KERNEL
   return out;
 }();
+
+const Row& row(Op op, Use use) { return (use == Use::text ? kRows.text : kRows.run)[static_cast<size_t>(op)]; }
 
 // Of an unknown dtype there are neither numbers nor casts nor quotients.
 bool needs_dtype(const PrimStore& prims, const PrimNode& n) {
@@ -69,15 +87,19 @@ bool is_computable(const tir::Kernel& kernel) {
 
 }  // namespace
 
-bool has_kernel(Op op) { return op != Op::none && kRows[static_cast<size_t>(op)].rule; }
+bool has_kernel(Op op, Use use) { return op != Op::none && row(op, use).rule; }
 
-std::optional<LoweredCall> lower(const Function& fn, Value call, std::span<const Value> operands) {
-  const Row& row = kRows[static_cast<size_t>(fn[call].op)];
+bool is_widened(Op op) { return row(op, Use::run).rounding == Rounding::widened; }
+
+std::string_view why_no_kernel(Op op) { return kRows.why_not[static_cast<size_t>(op)]; }
+
+std::optional<LoweredCall> lower(const Function& fn, Value call, std::span<const Value> operands, Use use) {
+  const Row& found = row(fn[call].op, use);
   CallLowering c(fn, call, operands);
-  if (!row.rule(c)) return std::nullopt;
+  if (!found.rule(c)) return std::nullopt;
   LoweredCall out = c.finish();
   if (!is_computable(*out.kernel)) return std::nullopt;
-  out.name = c.name.empty() ? std::string(row.name) : c.name;
+  out.name = c.name.empty() ? std::string(found.name) : c.name;
   return out;
 }
 

@@ -123,19 +123,25 @@ StageTensor Stages::external_input(std::string_view name, Dims shape, DType dtyp
 
 StageTensor Stages::external_output(std::string_view name, std::string_view block, Dims shape, DType dtype) {
   StageTensor out = buffer(name, std::move(shape), dtype);
+  made_.push_back(out.buffer);
   parameter_names_[out.buffer.index] = block;
   return out;
 }
 
 StmtId Stages::loop(std::string_view variable, PrimExpr extent, tir::ForKind kind,
                     const std::function<StmtId(PrimExpr)>& body) {
+  return loop(variable, extent, kind, [&](PrimExpr e) { return std::vector<StmtId>{body(e)}; });
+}
+
+StmtId Stages::loop(std::string_view variable, PrimExpr extent, tir::ForKind kind,
+                    const std::function<std::vector<StmtId>(PrimExpr)>& body) {
   tir::Stmt s;
   s.kind = StmtKind::loop;
   s.loop = kind;
   s.var = prims_.var(context().name(variable), kInt64);
   s.min = prims_.integer(0);
   s.value = simplified(extent).prim();  // as it is read back
-  s.body = kernel_->add(std::array{body({context(), s.var})});
+  s.body = kernel_->add(body({context(), s.var}));
   return kernel_->add(std::move(s));
 }
 

@@ -90,6 +90,8 @@ class Stages {
   StageTensor external_output(std::string_view name, std::string_view block, Dims shape, DType dtype);
   tir::StmtId loop(std::string_view variable, PrimExpr extent, tir::ForKind kind,
                    const std::function<tir::StmtId(PrimExpr)>& body);
+  tir::StmtId loop(std::string_view variable, PrimExpr extent, tir::ForKind kind,
+                   const std::function<std::vector<tir::StmtId>(PrimExpr)>& body);
   tir::StmtId store(const StageTensor& to, const Index& at, PrimExpr value);
   void external_block(std::string_view name, std::span<const tir::StmtId> statements);
   void external_block(std::string_view name, std::initializer_list<tir::StmtId> statements) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "hammock/base/index_range.h"
 #include "hammock/ir/function.h"
 #include "hammock/tir/kernel.h"
 
@@ -21,13 +22,22 @@ struct LoweredCall {
   std::vector<Value> args;
   std::vector<StructInfo> results;  // one is no tuple
   std::vector<Prim> tir_vars;
+  std::vector<std::pair<Value, IndexRange>> indices;  // operands that must be in range before it runs
 };
 
-bool has_kernel(Op op);
+// Whom a kernel is for. LegalizeOps prints TVM's; an executor computes what the operator means, which is another kernel
+// where TVM has none, or one that differs.
+enum class Use : uint8_t { text, run };
+
+bool has_kernel(Op op, Use use = Use::text);
+// Of a kernel that is run: are narrow floats computed as float32? They are converted before and after it.
+bool is_widened(Op op);
+// Why only the reference executor computes it; empty where that is not so.
+std::string_view why_no_kernel(Op op);
 
 // `operands` are those of the call; the fields of one that is a tuple stand for it. Nothing where TVM leaves the call
-// alone as well. All operands have shapes.
-std::optional<LoweredCall> lower(const Function& fn, Value call, std::span<const Value> operands);
+// alone as well. All operands have shapes; for a run, their dims are numbers.
+std::optional<LoweredCall> lower(const Function& fn, Value call, std::span<const Value> operands, Use use = Use::text);
 
 // The kernel that computes the dims of the result of R.dynamic_strided_slice.
 LoweredCall slice_lengths(const Function& fn, Value call, std::span<const Value> operands);
