@@ -4,6 +4,7 @@
 // A family is one of
 //   view         the same elements at other places (views.h)
 //   element      an element of the result is an expression over elements of the operands: fuses with anything
+//   same, known  no kernel: the operand itself; what its struct info says
 //   anchor       the operator is the heart of a kernel; `emit` builds it, and `absorbs` says what may follow it there
 #pragma once
 
@@ -71,6 +72,9 @@ namespace families {
 #undef OP
 #undef CALLS
 #undef SCALAR
+// What is no operator's kernel: the operand itself; what the struct info of the operands tells; parameters along an
+// axis.
+extern const Family same, known, quantize, dequantize, prelu;
 }  // namespace families
 
 // The family of an operator; null: it cannot be lowered.

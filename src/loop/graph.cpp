@@ -28,6 +28,7 @@
 #include "hammock/prim/value_check.h"
 #include "hammock/tir/effects.h"
 #include "kernel_call.h"
+#include "operator_kernel.h"
 
 namespace hammock::loop {
 
@@ -936,7 +937,10 @@ class GraphMaker {
     }
     StructInfo result = result_of(frame, v);
     if (error_) return {};
+    if (!family(node.op)) return call_as_kernel(frame, v, result);
     const Family& f = *family(node.op);
+    if (&f == &families::same) return get(frame, fn.args(v)[0]);
+    if (&f == &families::known) return known_result(frame, v, result);
     if (&f == &families::split) return split(frame, v, result);
     if (context_.infos[result].kind == InfoKind::prim) return call_on_numbers(frame, v, context_.infos[result].dtype);
     GraphItem item = tensor_item(frame, result, node.span, "the result of R." + std::string(info(node.op).name));
@@ -957,6 +961,113 @@ class GraphMaker {
     add_numbers(frame, v, item);
     if (!error_) describe_view(frame, v, item);
     return error_ ? Bound{} : add(std::move(item));
+  }
+
+  // What the struct info of the operands tells.
+  Bound known_result(Activation& frame, Value v, StructInfo result) {
+    const Node& node = frame.fn[v];
+    const Bound of = get(frame, frame.fn.args(v)[0]);
+    Bound known{Bound::other};
+    if (!context_.infos.is_tensor(result)) {
+      known = known_number(frame, result);
+    } else if (of.kind == Bound::tensor) {
+      const Number elements(graph_[ItemId(of.id)].elements());
+      return {Bound::tensor, 0, constant_number(elements, kInt64, {}, node.span).index};
+    } else if (of.kind == Bound::shape) {
+      return {Bound::tensor, 0, constant_shape(of, node.span).index};
+    }
+    if (known.kind == Bound::other)
+      unsupported("R." + std::string(info(node.op).name) + " of what is not known before the run", node.span);
+    return known;
+  }
+
+  // An operator without a family is the kernel that `lower` makes of it.
+  Bound call_as_kernel(Activation& frame, Value v, StructInfo result) {
+    const Node& node = frame.fn[v];
+    const std::string name(info(node.op).name);
+    std::vector<OperatorKernel::Operand> operands;
+    std::vector<Bound> values;
+    const auto add_operand = [&](Value a, Bound b) {
+      const Prim real = b.kind == Bound::real ? number(frame, a, b) : Prim();
+      const StructInfo known = real ? context_.infos.prim_value(real, context_.prims[real].dtype)
+                                    : this->known(frame, b, frame.fn.info(a), node.span);
+      if (b.kind == Bound::none || b.kind == Bound::other)
+        return unsupported("an operand of R." + name + " whose value is not known before the run", node.span);
+      operands.push_back({known, {}});
+      if (frame.fn[a].kind == NodeKind::constant) operands.back().constant = frame.fn[a].constant();
+      values.push_back(b);
+    };
+    for (Value a : frame.fn.args(v)) {
+      const Bound b = get(frame, a);
+      const bool is_flat = b.kind == Bound::tuple && is_list_of_tensors(b);
+      if (!is_flat) add_operand(a, b);
+      for (uint32_t i = 0; is_flat && i < b.size; ++i) add_operand(a, pool_[b.id + i]);
+      if (error_) return {};
+    }
+    Result<OperatorKernel> made = operator_kernel(module_.shared_context(), node.op, node.attrs, operands, result);
+    if (!made) return fail(made.error().kind, made.error().text, node.span), Bound{};
+    Given given;
+    for (size_t i = 0; i < made->args.size(); ++i) {
+      const Bound value = values[made->args[i]];
+      give(given, value.kind == Bound::tensor && made->is_widened[i] ? in_float32(value, node.span) : value, node.span);
+    }
+    return add_results(frame, *made, given, result, node);
+  }
+
+  bool is_list_of_tensors(Bound b) const {
+    return std::all_of(pool_.begin() + b.id, pool_.begin() + b.id + b.size,
+                       [](const Bound& f) { return f.kind == Bound::tensor; });
+  }
+
+  Bound in_float32(Bound b, Span span) { return converted(item_of(b), kFloat32, span); }
+  Bound converted(ItemId from, DType to, Span span) {
+    GraphItem item;
+    item.op = Op::astype;
+    item.dtype = to;
+    item.shape = graph_[from].shape;
+    item.inputs = {from};
+    item.span = span;
+    return add(std::move(item));
+  }
+
+  // The outputs of the kernel, of the dtypes that the operator gives.
+  Bound add_results(Activation& frame, const OperatorKernel& made, Given& given, StructInfo result, const Node& node) {
+    const bool is_tuple = context_.infos[result].kind == InfoKind::tuple;
+    std::vector<StructInfo> infos{result};
+    if (is_tuple) infos.assign(context_.infos.fields(result).begin(), context_.infos.fields(result).end());
+    const std::string what = "the result of R." + std::string(info(node.op).name);
+    std::vector<GraphItem> outputs;
+    std::vector<DType> dtypes;
+    for (uint32_t i = 0; i < infos.size() && !error_; ++i) {
+      outputs.push_back(tensor_item(frame, infos[i], node.span, what));
+      dtypes.push_back(outputs[i].dtype);
+      if (error_) return {};
+      outputs[i].source = i;
+      outputs[i].dtype = made.results[i];
+      given.arguments.push_back(tir::TensorArgument{outputs[i].dtype, outputs[i].shape, {}});
+      given.buffers.push_back({std::nullopt, i});
+    }
+    if (error_) return {};
+    Result<std::shared_ptr<const KernelForm>> form = forms_.form(made.kernel, made.name, node.span, given.arguments);
+    if (!form) return fail(Error::Kind::unsupported, form.error().text, node.span), Bound{};
+    auto call = std::make_shared<KernelCall>();
+    call->form = *form;
+    call->buffers = std::move(given.buffers);
+    call->outputs = static_cast<uint32_t>(outputs.size());
+    call->op = node.op;
+    for (const auto& [operand, range] : made.indices) {
+      const auto at = std::ranges::find(made.args, operand) - made.args.begin();
+      call->indices.emplace_back(*call->buffers[given.buffer_of[static_cast<size_t>(at)]].input, range);
+    }
+    std::vector<Bound> results;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      outputs[i].call = call;
+      outputs[i].inputs = given.inputs;
+      const Bound b = add(std::move(outputs[i]));
+      if (error_) return {};
+      results.push_back(made.results[i] == dtypes[i] ? b : converted(ItemId(b.id), dtypes[i], node.span));
+    }
+    return is_tuple ? tuple_of(results, node.span) : results[0];
   }
 
   // May it be a number, which is taken for a tensor of its dtype?

@@ -124,12 +124,20 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
                                                             Asked asked) {
   std::shared_ptr<const KernelForm>& known = forms_[key_of(id, arguments, asked)];
   if (known) return known;
-  Result<std::shared_ptr<const tir::Kernel>> kernel = tir::without_threads(module_[id].kernel());
+  auto made = form(module_[id].kernel(), module_[id].name, module_[id].span, arguments, asked);
+  if (made) known = *made;
+  return made;
+}
+
+Result<std::shared_ptr<const KernelForm>> KernelForms::form(const std::shared_ptr<const tir::Kernel>& given, Name name,
+                                                            Span place, std::span<const tir::Argument> arguments,
+                                                            Asked asked) {
+  Result<std::shared_ptr<const tir::Kernel>> kernel = tir::without_threads(given);
   if (!kernel) return kernel.error();
   Result<std::shared_ptr<const tir::Kernel>> special = tir::specialise(*kernel, arguments);
   if (!special) return special.error();
   auto form = std::make_shared<KernelForm>();
-  form->name = module_[id].name;
+  form->name = name;
   form->has_result = (*special)->has_result;
   for (const tir::Argument& a : arguments) {
     if (const auto* tensor = std::get_if<tir::TensorArgument>(&a)) form->buffers.push_back(*tensor);
@@ -154,12 +162,11 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
       form->is_written.push_back(true);
       form->is_filled.push_back(true);
     }
-    Code code{nullptr, {}, {}, asked.overlap, asked.value, asked.must_return, module_[id].span};
+    Code code{nullptr, {}, {}, asked.overlap, asked.value, asked.must_return, place};
     if (std::optional<Error> error = add_callees(module_, **special, code)) return *error;
     form->body = as_code(*special, *form, std::move(code));
   }
-  known = std::move(form);
-  return known;
+  return std::shared_ptr<const KernelForm>(std::move(form));
 }
 
 // ---- a kernel by itself ----
@@ -263,7 +270,10 @@ Result<Program> lower_kernel(const Module& module, GlobalId kernel, std::span<co
 void Lowerer::process_kernel(ItemId i) {
   const GraphItem& item = graph_[i];
   auto [at, is_new] = outputs_.try_emplace(item.call.get());
-  if (is_new) at->second = add_kernel(i);
+  if (is_new) {
+    for (const auto& [operand, range] : item.call->indices) check_indices(i, operand, item.call->op, range);
+    at->second = add_kernel(i);
+  }
   state(i).is_stored = true;
   state(i).view = contiguous_view(at->second[item.source], item.shape);
 }

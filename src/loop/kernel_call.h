@@ -40,6 +40,9 @@ struct KernelCall {
   std::shared_ptr<const KernelForm> form;
   std::vector<Buffer> buffers;
   uint32_t outputs = 0;
+  // Of an operator that is a kernel: operands whose elements must be indices before it runs.
+  Op op = Op::none;
+  std::vector<std::pair<uint32_t, IndexRange>> indices;  // inputs of the item
 };
 
 // What a call asks for beside what the kernel writes.
@@ -56,6 +59,10 @@ class KernelForms {
 
   // Error (run): the arguments do not fit the parameters.
   Result<std::shared_ptr<const KernelForm>> form(GlobalId kernel, std::span<const tir::Argument> arguments,
+                                                 Asked asked = {});
+  // Of a kernel that is none of the module's.
+  Result<std::shared_ptr<const KernelForm>> form(const std::shared_ptr<const tir::Kernel>& kernel, Name name,
+                                                 Span place, std::span<const tir::Argument> arguments,
                                                  Asked asked = {});
 
  private:

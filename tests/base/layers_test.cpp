@@ -31,7 +31,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"script", {"python", "read", "passes"}},
     {"runtime", {"base"}},
     {"eval", {"infer", "tir", "runtime"}},
-    {"loop", {"infer", "tir"}},
+    {"loop", {"lower"}},
     {"jit", {"loop", "runtime"}},
     {"exec", {"eval", "jit", "rewrite"}},
     {"io", {"runtime"}},
