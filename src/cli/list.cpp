@@ -9,6 +9,7 @@
 #include "hammock/eval/eval.h"
 #include "hammock/ir/op.h"
 #include "hammock/loop/program.h"
+#include "hammock/lower/lower.h"
 #include "hammock/passes/pass.h"
 #include "hammock/rewrite/standard_patterns.h"
 
@@ -29,6 +30,18 @@ constexpr OpColumns kColumns[] = {
 #undef OP
 };
 
+// What of the JIT computes it; why nothing does.
+std::string how_compiled(Op op) {
+  switch (loop::lowering_of(op)) {
+    case loop::Lowering::family: return "family";
+    case loop::Lowering::kernel: return "kernel";
+    case loop::Lowering::called: return "called kernel";
+    default: break;
+  }
+  const std::string why(lower::why_no_kernel(op));
+  return !has_reference(op) ? "" : why.empty() ? "no" : "no: " + why;
+}
+
 Json list_ops() {
   Json rows = Json::array();
   for (size_t i = 0; i < kOpCount; ++i) {
@@ -43,7 +56,7 @@ Json list_ops() {
                     {"traits", traits},
                     {"infer", kColumns[i].infer != "none"},
                     {"eval", has_reference(op)},
-                    {"jit", loop::has_lowering(op)}});
+                    {"jit", how_compiled(op)}});
   }
   return rows;
 }
