@@ -61,6 +61,14 @@ bool has_shapes_of(const Context& context, std::span<const StructInfo> results, 
   return true;
 }
 
+bool has_no_elements(const Context& context, StructInfo si) {
+  const InfoStore& infos = context.infos;
+  if (infos[si].kind == InfoKind::tuple)
+    return std::ranges::all_of(infos.fields(si), [&](StructInfo f) { return has_no_elements(context, f); });
+  return infos.is_tensor(si) && infos.has_shape(si) &&
+         std::ranges::any_of(infos.dims(si), [&](Prim d) { return context.prims.is_constant(d, 0); });
+}
+
 bool is_concrete(const Context& context, StructInfo si) {
   const InfoStore& infos = context.infos;
   if (infos[si].kind == InfoKind::tuple)
@@ -81,7 +89,9 @@ Result<OperatorKernel> operator_kernel(const std::shared_ptr<Context>& shared, O
   const bool is_wide = lower::is_widened(op);
   for (const OperatorKernel::Operand& o : operands) {
     const bool is_bool = context.infos.is_tensor(o.info) && context.infos[o.info].dtype.is_boolean();
-    if (!is_concrete(context, o.info) || (is_wide && is_bool)) return none;
+    // A reduction over nothing never comes to its init.
+    const bool is_void = is_wide && has_no_elements(context, o.info) && !has_no_elements(context, result);
+    if (!is_concrete(context, o.info) || (is_wide && is_bool) || is_void) return none;
   }
   Function fn(shared);
   std::vector<Value> values;
