@@ -84,6 +84,12 @@ Json list_diagnostics() {
   return rows;
 }
 
+Json list_host_functions() {
+  Json rows = Json::array();
+  for (const HostFunctionInfo& f : host_functions()) rows.push_back({{"name", f.name}, {"meaning", f.meaning}});
+  return rows;
+}
+
 // The patterns that FuseOpsByPattern has of its own, in the order in which it tries them.
 Json list_patterns() {
   Json rows = Json::array();
@@ -131,11 +137,9 @@ struct Table {
   std::string_view name;
   Json (*rows)();
 };
-constexpr Table kTables[] = {{"ops", list_ops},
-                             {"passes", list_passes},
-                             {"pipelines", list_pipelines},
-                             {"patterns", list_patterns},
-                             {"diagnostics", list_diagnostics}};
+constexpr Table kTables[] = {
+    {"ops", list_ops},           {"passes", list_passes},       {"pipelines", list_pipelines},
+    {"patterns", list_patterns}, {"host", list_host_functions}, {"diagnostics", list_diagnostics}};
 
 std::string cell(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "-";
@@ -177,7 +181,7 @@ int list_command(Io& io, const Command& self, const Arguments& args) {
   std::string name;
   std::string filter;
   bool json = false;
-  line.required_argument("TABLE", &name, "ops, passes, pipelines, patterns or diagnostics");
+  line.required_argument("TABLE", &name, "ops, passes, pipelines, patterns, host or diagnostics");
   line.argument(
       "FILTER", &filter,
       "only rows whose name has this in it, in letters of either size; with * and ?, whose whole name has this form");

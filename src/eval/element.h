@@ -43,6 +43,11 @@ Accumulator<T> add_product(Accumulator<T> sum, T a, T b) {
   else return A(sum + A(a * b));
 }
 
+template <class T>
+bool is_nan(T x) {
+  return x != x;
+}
+
 // The smallest and the largest value; infinities for floats.
 template <class T>
 T lowest() {

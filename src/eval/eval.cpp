@@ -17,6 +17,7 @@
 #include <cmath>
 #include <deque>
 #include <memory>
+#include <new>
 #include <ranges>
 #include <unordered_map>
 #include <unordered_set>
@@ -80,8 +81,19 @@ struct GlobalRef : RuntimeCallable {
   GlobalId id;
 };
 
+// A row of the table or, before it, a function of who embeds Hammock.
 struct HostRef : RuntimeCallable {
-  const HostRow* row;
+  std::string name;
+  const HostRow* row = nullptr;
+  const HostFunctions::Function* given = nullptr;
+
+  HostRef(std::string_view n, const HostFunctions* functions)
+      : name(n), row(find_host_function(n)), given(functions ? functions->find(n) : nullptr) {}
+
+  bool is_known() const { return given || row; }
+  bool may_write() const { return given || (row && row->writes()); }
+  // Does R.call_dps_packed find its outputs written?
+  bool fills_outputs() const { return given || (row && row->kind == HostRow::Kind::writes_last); }
 };
 
 using Callable = std::shared_ptr<const RuntimeCallable>;
@@ -151,24 +163,29 @@ void for_each_computed(const Function& fn, auto&& f) {
   }
 }
 
-// May a function of the module call a kernel other than through R.call_tir? Then tensors change. It calls what it
-// names; a value that is called may be any function whose name stands somewhere else than in a call.
-bool calls_kernels_directly(const Module& module) {
+// May a function of the module call a kernel other than through R.call_tir, or a host function that writes other than
+// into the outputs of R.call_dps_packed? Then tensors change. It calls what it names; a value that is called may be any
+// function whose name stands somewhere else than in a call.
+bool may_change_tensors(const Module& module, const HostFunctions* functions) {
   bool found = false;
   for (const GlobalFunction& f : module.functions) {
     const Function* fn = f.relax();
     if (!fn || found) continue;
-    auto is_kernel = [&](Value v) {
-      return v && (*fn)[v].kind == NodeKind::global && module[(*fn)[v].global()].is_kernel();
+    auto writes = [&](Value v) {
+      if (!v) return false;
+      const Node& node = (*fn)[v];
+      if (node.kind == NodeKind::extern_func) return HostRef(module.context().text(node.text()), functions).may_write();
+      return node.kind == NodeKind::global && module[node.global()].is_kernel();
     };
     for_each_computed(*fn, [&](Value v) {
       const Node& node = (*fn)[v];
-      const bool is_call_tir = node.kind == NodeKind::call_op && calls_kernel(node.op);
-      if (is_call_tir && node.op == Op::vm_call_tir_dyn) found = true;
-      const auto escaping = fn->args(v).subspan(is_call_tir && !fn->args(v).empty() ? 1 : 0);
-      found = found || std::ranges::any_of(escaping, is_kernel);
+      const bool is_call = node.kind == NodeKind::call_op;
+      if (is_call && node.op == Op::vm_call_tir_dyn) found = true;
+      const bool keeps = is_call && (calls_kernel(node.op) || node.op == Op::call_pure_packed);
+      const auto escaping = fn->args(v).subspan(keeps && !fn->args(v).empty() ? 1 : 0);
+      found = found || std::ranges::any_of(escaping, writes);
     });
-    found = found || std::ranges::any_of(fn->regions, [&](const Region& r) { return is_kernel(r.result); });
+    found = found || std::ranges::any_of(fn->regions, [&](const Region& r) { return writes(r.result); });
   }
   return found;
 }
@@ -208,6 +225,19 @@ void copy_tensors(std::span<RuntimeValue> values) {
   for (RuntimeValue& value : values) copy(copy, value);
 }
 
+// What out_sinfo says: a tensor, or a tuple of them.
+struct Outputs {
+  std::vector<StructInfo> infos;
+  bool is_tuple;
+
+  Outputs(const Context& context, StructInfo out) : infos{out}, is_tuple(context.infos[out].kind == InfoKind::tuple) {
+    if (is_tuple) infos.assign(context.infos.fields(out).begin(), context.infos.fields(out).end());
+  }
+  RuntimeValue nested(RuntimeTuple tensors) const {
+    return is_tuple ? RuntimeValue{std::move(tensors)} : std::move(tensors[0]);
+  }
+};
+
 class Machine {
  public:
   Machine(const Module& module, const EvalOptions& options)
@@ -218,7 +248,8 @@ class Machine {
   Result<RuntimeValue> run(GlobalId entry, std::span<const RuntimeValue> args) {
     if (is_kernel(entry)) return kernels_.run_entry(entry, args);
     std::vector<RuntimeValue> values(args.begin(), args.end());
-    changes_tensors_ = calls_kernels_directly(module_) || std::ranges::any_of(values, holds_function);
+    changes_tensors_ =
+        may_change_tensors(module_, options_.host_functions) || std::ranges::any_of(values, holds_function);
     if (changes_tensors_) copy_tensors(values);  // who gave them keeps them as they are
     if (auto error = call_global(entry, std::move(values), {}, {}, {})) return *error;
     while (!frames_.empty()) {
@@ -310,24 +341,47 @@ class Machine {
     return hand_on(std::move(*value), result_to, claims);
   }
 
-  Failure call_host(const HostRow& row, std::span<const RuntimeValue> args, Value result_to, Span span,
+  Failure call_host(const HostRef& host, std::vector<RuntimeValue> args, Value result_to, Span span,
                     std::span<const Claim> claims) {
-    if (args.size() < row.least) return run_error(too_few_arguments(row, args.size()), span);
-    if (row.kind == HostRow::Kind::calls)
-      return call_value(args[0], {args.begin() + 1, args.end()}, result_to, span, {claims.begin(), claims.end()});
-    Result<RuntimeValue> value = RuntimeValue{};
-    if (row.kind == HostRow::Kind::binds) {
-      auto bound = std::make_shared<Bound>();
-      bound->captured.assign(args.begin(), args.end());
-      value = counted(std::move(bound), span);
-    } else if (row.kind == HostRow::Kind::calls_kernel) {
-      value = call_of_kernel(row.name, args[0], {args.begin() + 1, args.end()}, span);
-    } else {
-      value = call_host_function(row, args);
-      if (value) value = bounded(std::move(*value), span);
-    }
+    Result<RuntimeValue> value = value_of_host(host, std::move(args), span);
     if (!value) return at(value.error(), span);
     return hand_on(std::move(*value), result_to, claims);
+  }
+
+  // Of one that calls no function.
+  Result<RuntimeValue> value_of_host(const HostRef& host, std::vector<RuntimeValue> args, Span span) {
+    using Kind = HostRow::Kind;
+    const Kind kind = host.given ? Kind::writes : host.row->kind;
+    if (!host.given && args.size() < host.row->least) return run_error(too_few_arguments(*host.row, args.size()), span);
+    if (kind == Kind::operation) return value_of_operation(host.row->op, args, span);
+    if (kind == Kind::calls_kernel) return call_of_kernel(host.name, args[0], {args.begin() + 1, args.end()}, span);
+    if (kind == Kind::binds) {
+      auto bound = std::make_shared<Bound>();
+      bound->captured = std::move(args);
+      return counted(std::move(bound), span);
+    }
+    Result<RuntimeValue> value = RuntimeValue{};
+    try {
+      value = host.given ? (*host.given)(args) : host.row->run(args);
+    } catch (const std::bad_alloc&) {
+      value = Error{Error::Kind::memory, "no memory for what it is computed with", {}};
+    }
+    if (value) return bounded(std::move(*value), span);
+    Error error = value.error();
+    error.text = host.name + ": " + error.text;
+    return error;
+  }
+
+  // As an operator does with these operands.
+  Result<RuntimeValue> value_of_operation(Op op, std::span<const RuntimeValue> args, Span span) const {
+    Function fn(module_.shared_context());
+    std::vector<Value> operands;
+    std::vector<const RuntimeValue*> values;
+    for (const RuntimeValue& arg : args) {
+      operands.push_back(fn.add_param({}, {}));
+      values.push_back(&arg);
+    }
+    return apply_operator(fn, fn.add_call(op, operands, {}, {}, span), values, options_);
   }
 
   // What a call without a frame gives.
@@ -338,19 +392,40 @@ class Machine {
     return {};
   }
 
-  Failure call_value(RuntimeValue callee, std::vector<RuntimeValue> args, Value result_to, Span span,
-                     std::vector<Claim> claims) {
-    auto* callable = std::get_if<Callable>(&callee.v);
-    while (const auto* bound = callable ? dynamic_cast<const Bound*>(callable->get()) : nullptr) {
+  // What only calls another function becomes that one, with the operands that it gets. Is there more to do?
+  Result<bool> unwrap(RuntimeValue& callee, std::vector<RuntimeValue>& args, Span span) const {
+    using Kind = HostRow::Kind;
+    const auto* callable = std::get_if<Callable>(&callee.v);
+    if (!callable) return false;
+    if (const auto* bound = dynamic_cast<const Bound*>(callable->get())) {
       args.insert(args.end(), bound->captured.begin() + 1, bound->captured.end());
       callee = RuntimeValue(bound->captured[0]);
-      callable = std::get_if<Callable>(&callee.v);
+      return true;
     }
+    const auto* host = dynamic_cast<const HostRef*>(callable->get());
+    const Kind kind = host && !host->given ? host->row->kind : Kind::function;
+    if (kind != Kind::calls && kind != Kind::calls_with && kind != Kind::calls_alone) return false;
+    if (args.size() < host->row->least) return run_error(too_few_arguments(*host->row, args.size()), span);
+    if (kind == Kind::calls_with && !args[1].tuple()) return run_error(host->name + ": no tuple of operands", span);
+    std::vector<RuntimeValue> operands;
+    if (kind == Kind::calls) operands.assign(args.begin() + 1, args.end());
+    if (kind == Kind::calls_with) operands = *args[1].tuple();
+    callee = RuntimeValue(args[0]);
+    args = std::move(operands);
+    return true;
+  }
+
+  Failure call_value(RuntimeValue callee, std::vector<RuntimeValue> args, Value result_to, Span span,
+                     std::vector<Claim> claims) {
+    Result<bool> is_unwrapped = true;
+    while (is_unwrapped && *is_unwrapped) is_unwrapped = unwrap(callee, args, span);
+    if (!is_unwrapped) return is_unwrapped.error();
+    auto* callable = std::get_if<Callable>(&callee.v);
     if (!callable) return run_error("the called value is not a function", span);
     if (auto* global = dynamic_cast<const GlobalRef*>(callable->get()))
       return call_global(global->id, std::move(args), result_to, span, std::move(claims));
     if (auto* host = dynamic_cast<const HostRef*>(callable->get()))
-      return call_host(*host->row, args, result_to, span, claims);
+      return call_host(*host, std::move(args), result_to, span, claims);
     auto* closure = dynamic_cast<const Closure*>(callable->get());
     HAMMOCK_CHECK(closure, "a function value that eval did not make");
     std::vector<RuntimeValue> captured = closure->captured;
@@ -484,10 +559,8 @@ class Machine {
   }
 
   Result<RuntimeValue> host_function(const Node& node) const {
-    const std::string_view name = context().text(node.text());
-    auto ref = std::make_shared<HostRef>();
-    ref->row = find_host_function(name);
-    if (!ref->row) return unsupported("the external function '" + std::string(name) + "' cannot be run", node.span);
+    auto ref = std::make_shared<HostRef>(context().text(node.text()), options_.host_functions);
+    if (!ref->is_known()) return unsupported("the external function '" + ref->name + "' cannot be run", node.span);
     return RuntimeValue{Callable(std::move(ref))};
   }
 
@@ -802,18 +875,22 @@ class Machine {
     if (!values) return values.error();
     const auto* callable = std::get_if<Callable>(&(*values)[0].v);
     const auto* host = callable ? dynamic_cast<const HostRef*>(callable->get()) : nullptr;
-    if (!host || !host->row->writes_last) return unsupported("R.call_dps_packed of what writes no output", node.span);
+    if (!host || !host->fills_outputs()) return unsupported("R.call_dps_packed of what writes no output", node.span);
     Attr list = node.sinfo_args();
     if (!list || context().attrs.items(list).size() != 1)
       return run_error("R.call_dps_packed does not say one out_sinfo", node.span);
-    Result<Tensor> made = output(frame, StructInfo(context().attrs[context().attrs.items(list)[0]].id));
-    if (!made) return at(made.error(), node.span);
-    values->push_back({*made});
-    const std::span<const RuntimeValue> given = std::span(*values).subspan(1);
-    if (given.size() < host->row->least) return run_error(too_few_arguments(*host->row, given.size()), node.span);
-    Result<RuntimeValue> ran = call_host_function(*host->row, given);
+    const Outputs outputs(context(), StructInfo(context().attrs[context().attrs.items(list)[0]].id));
+    RuntimeTuple made;
+    for (StructInfo info : outputs.infos) {
+      Result<Tensor> output = output_of(frame, info);
+      if (!output) return at(output.error(), node.span);
+      made.push_back({std::move(*output)});
+    }
+    std::vector<RuntimeValue> given(values->begin() + 1, values->end());
+    given.insert(given.end(), made.begin(), made.end());
+    Result<RuntimeValue> ran = value_of_host(*host, std::move(given), node.span);
     if (!ran) return at(ran.error(), node.span);
-    return RuntimeValue{std::move(*made)};
+    return outputs.nested(std::move(made));
   }
 
   Result<RuntimeValue> operator_value(Frame& frame, Value call) {
@@ -896,18 +973,16 @@ class Machine {
     Attr list = node.sinfo_args();
     if (!list || context().attrs.items(list).empty()) return run_error(name + " says no out_sinfo", node.span);
     const StructInfo out(context().attrs[context().attrs.items(list)[0]].id);
-    const bool is_tuple = context().infos[out].kind == InfoKind::tuple;
-    std::vector<StructInfo> outputs{out};
-    if (is_tuple) outputs.assign(context().infos.fields(out).begin(), context().infos.fields(out).end());
+    const Outputs outputs(context(), out);
     RuntimeTuple results;
-    for (size_t i = 0; i < outputs.size(); ++i) {
+    for (size_t i = 0; i < outputs.infos.size(); ++i) {
       if (i < in_place.size() && in_place[i] >= 0) {
         const auto index = static_cast<size_t>(in_place[i]);
         if (index >= values.size()) return run_error(name + ": an index in place is out of range", node.span);
         results.push_back(values[index]);
         continue;
       }
-      Result<Tensor> tensor = output(frame, outputs[i]);
+      Result<Tensor> tensor = output_of(frame, outputs.infos[i]);
       if (!tensor) return at(tensor.error(), node.span);
       results.push_back({std::move(*tensor)});
       values.push_back(results.back());
@@ -918,14 +993,14 @@ class Machine {
     }
     Result<RuntimeValue> ran = kernels_.run(global->id, values, node.span);
     if (!ran) return ran;
-    RuntimeValue result = is_tuple ? RuntimeValue{std::move(results)} : std::move(results[0]);
+    RuntimeValue result = outputs.nested(std::move(results));
     std::string text = mismatch(context(), node.info, result, frame.symbols, Unbound::left_out);
     if (!text.empty()) return run_error(name + ": " + text, node.span);
     return result;
   }
 
   // Fresh memory for an output.
-  Result<Tensor> output(const Frame& frame, StructInfo info) const {
+  Result<Tensor> output_of(const Frame& frame, StructInfo info) const {
     if (!context().infos.has_shape(info)) return run_error("an output whose shape is not said", {});
     std::vector<int64_t> shape;
     for (Prim dim : context().infos.dims(info)) {

@@ -1,240 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
-// What VMShapeLower and LowerRuntimeBuiltin leave in a script, and collectives of one worker.
-//
-// The sizes of a function lie in a heap, a tensor of int64 that these functions read and write. Numbers come in pairs
-// of a code and a value.
 #include "host.h"
 
 #include <algorithm>
-#include <cstring>
-#include <string>
+
+#include "hammock/eval/eval.h"
 
 namespace hammock::reference {
 namespace {
 
-using Args = std::span<const RuntimeValue>;
-using Value = Result<RuntimeValue>;
+using Kind = HostRow::Kind;
 
-Error wrong(std::string text) { return {Error::Kind::run, std::move(text), {}}; }
-
-RuntimeValue nothing() { return {RuntimeTuple{}}; }
-
-const int64_t* number(Args args, size_t i) { return i < args.size() ? std::get_if<int64_t>(&args[i].v) : nullptr; }
-
-// Behind a message: which value it is, if the script says so.
-std::string context_of(Args args) {
-  const auto* text = args.empty() ? nullptr : std::get_if<std::string>(&args.back().v);
-  return text && !text->empty() ? "; " + text->substr(0, text->find_last_not_of(' ') + 1) : "";
+constexpr HostRow function(std::string_view name, size_t least, HostFunction run, std::string_view meaning,
+                           Kind kind = Kind::function) {
+  return {name, least, kind, run, Op::none, meaning};
+}
+constexpr HostRow writing(std::string_view name, size_t least, HostFunction run, std::string_view meaning) {
+  return function(name, least, run, meaning, Kind::writes);
+}
+constexpr HostRow filling(std::string_view name, size_t least, HostFunction run, std::string_view meaning) {
+  return function(name, least, run, meaning, Kind::writes_last);
+}
+constexpr HostRow operation(std::string_view name, size_t least, Op op, std::string_view meaning) {
+  return {name, least, Kind::operation, nullptr, op, meaning};
+}
+constexpr HostRow calling(std::string_view name, size_t least, Kind kind, std::string_view meaning) {
+  return {name, least, kind, nullptr, Op::none, meaning};
 }
 
-// A place in the heap; null: it has none of that number.
-int64_t* slot(const RuntimeValue& heap, int64_t at) {
-  const Tensor* tensor = heap.tensor();
-  const bool is_heap = tensor && tensor->dtype == kInt64 && tensor->shape.size() == 1;
-  return is_heap && at >= 0 && at < tensor->elements() ? tensor->as<int64_t>() + at : nullptr;
-}
-Error no_slot(int64_t at) { return wrong("the shape heap has no slot " + std::to_string(at)); }
-
-Value alloc_shape_heap(Args args) {
-  const int64_t* size = number(args, 0);
-  if (!size || *size < 0) return wrong("the size of a shape heap is not a number from 0");
-  Result<Tensor> heap = Tensor::make(kInt64, {*size});
-  if (!heap) return heap.error();
-  std::fill_n(heap->as<int64_t>(), *size, 0);
-  return RuntimeValue{std::move(*heap)};
-}
-
-// Codes: 0 the value is the number, 1 it goes to the slot, 2 anything, 3 it is what the slot holds.
-std::string matched(const RuntimeValue& heap, int64_t value, int64_t code, int64_t operand) {
-  if (code == 2) return "";
-  int64_t* at = code == 0 ? nullptr : slot(heap, operand);
-  if (code < 0 || code > 3) return "there is no code " + std::to_string(code);
-  if (code != 0 && !at) return no_slot(operand).text;
-  if (code == 1) *at = value;
-  const int64_t expected = code == 0 ? operand : *at;
-  return value == expected ? "" : "is " + std::to_string(value) + ", expected " + std::to_string(expected);
-}
-
-const std::vector<int64_t>* dims_of(const RuntimeValue& value) {
-  return value.tensor() ? &value.tensor()->shape : std::get_if<RuntimeShape>(&value.v);
-}
-
-// (x, heap, rank, code, value, ..., context)
-Value match_shape(Args args) {
-  const std::vector<int64_t>* dims = dims_of(args[0]);
-  const int64_t* rank = number(args, 2);
-  if (!dims || !rank) return wrong("a tensor or shape and a rank are expected");
-  if (static_cast<int64_t>(dims->size()) != *rank)
-    return wrong("the rank is " + std::to_string(dims->size()) + ", expected " + std::to_string(*rank) +
-                 context_of(args));
-  for (size_t i = 0; i < dims->size(); ++i) {
-    const int64_t *code = number(args, 3 + 2 * i), *operand = number(args, 4 + 2 * i);
-    if (!code || !operand) return wrong("a code and a value are expected for each dim");
-    const std::string text = matched(args[1], (*dims)[i], *code, *operand);
-    if (!text.empty()) return wrong("dim " + std::to_string(i) + " " + text + context_of(args));
-  }
-  return nothing();
-}
-
-// (value, heap, code, value, context)
-Value match_prim_value(Args args) {
-  const int64_t *value = number(args, 0), *code = number(args, 2), *operand = number(args, 3);
-  if (!value || !code || !operand) return wrong("three numbers are expected");
-  const std::string text = matched(args[1], *value, *code, *operand);
-  return text.empty() ? Value(nothing()) : wrong("the value " + text + context_of(args));
-}
-
-// Codes: 0 the number, 1 what the slot holds.
-Result<int64_t> made(const RuntimeValue& heap, const int64_t* code, const int64_t* operand) {
-  if (!code || !operand || *code < 0 || *code > 1) return wrong("a code of 0 or 1 and a value are expected");
-  if (*code == 0) return *operand;
-  const int64_t* at = slot(heap, *operand);
-  if (!at) return no_slot(*operand);
-  return *at;
-}
-
-// (heap, rank, code, value, ...)
-Value make_shape(Args args) {
-  const int64_t* rank = number(args, 1);
-  if (!rank || *rank < 0) return wrong("a rank is expected");
-  RuntimeShape shape;
-  for (size_t i = 0; static_cast<int64_t>(i) < *rank; ++i) {
-    Result<int64_t> dim = made(args[0], number(args, 2 + 2 * i), number(args, 3 + 2 * i));
-    if (!dim) return dim.error();
-    shape.push_back(*dim);
-  }
-  return RuntimeValue{std::move(shape)};
-}
-
-Value make_prim_value(Args args) {
-  Result<int64_t> value = made(args[0], number(args, 1), number(args, 2));
-  if (!value) return value.error();
-  return RuntimeValue{*value};
-}
-
-// (x, rank or -1, dtype or void, context)
-Value check_tensor_info(Args args) {
-  const Tensor* tensor = args[0].tensor();
-  const int64_t* rank = number(args, 1);
-  const DType* dtype = std::get_if<DType>(&args[2].v);
-  if (!tensor) return wrong("the value is not a tensor" + context_of(args));
-  if (rank && *rank >= 0 && static_cast<int64_t>(tensor->shape.size()) != *rank)
-    return wrong("the rank is " + std::to_string(tensor->shape.size()) + ", expected " + std::to_string(*rank) +
-                 context_of(args));
-  if (dtype && !dtype->is_unknown() && tensor->dtype != *dtype)
-    return wrong("the dtype is " + to_string(tensor->dtype) + ", expected " + to_string(*dtype) + context_of(args));
-  return nothing();
-}
-
-Value check_shape_info(Args args) {
-  const auto* shape = std::get_if<RuntimeShape>(&args[0].v);
-  const int64_t* rank = number(args, 1);
-  if (!shape) return wrong("the value is not a shape" + context_of(args));
-  if (rank && *rank >= 0 && static_cast<int64_t>(shape->size()) != *rank)
-    return wrong("the rank is " + std::to_string(shape->size()) + ", expected " + std::to_string(*rank) +
-                 context_of(args));
-  return nothing();
-}
-
-Value check_prim_value_info(Args args) {
-  const bool is_number = number(args, 0) || std::holds_alternative<double>(args[0].v);
-  return is_number ? Value(nothing()) : wrong("the value is not a number" + context_of(args));
-}
-
-Value check_tuple_info(Args args) {
-  const RuntimeTuple* fields = args[0].tuple();
-  const int64_t* size = number(args, 1);
-  if (!fields) return wrong("the value is not a tuple" + context_of(args));
-  if (size && static_cast<int64_t>(fields->size()) != *size)
-    return wrong("a tuple of " + std::to_string(fields->size()) + ", expected " + std::to_string(*size) +
-                 context_of(args));
-  return nothing();
-}
-
-Value check_func_info(Args args) {
-  const bool is_function = std::holds_alternative<std::shared_ptr<const RuntimeCallable>>(args[0].v);
-  return is_function ? Value(nothing()) : wrong("the value is not a function" + context_of(args));
-}
-
-Value first(Args args) { return args[0]; }
-
-Value shape_of(Args args) {
-  if (!args[0].tensor()) return wrong("the value is not a tensor");
-  return RuntimeValue{RuntimeShape(args[0].tensor()->shape)};
-}
-
-// The same memory under another shape, as TVM's is.
-Value reshape(Args args) {
-  const Tensor* tensor = args[0].tensor();
-  const auto* shape = std::get_if<RuntimeShape>(&args[1].v);
-  if (!tensor || !shape) return wrong("a tensor and a shape are expected");
-  Tensor out{tensor->dtype, *shape, tensor->data};
-  int64_t elements = 1;
-  for (int64_t d : *shape) {
-    if (d < 0 || __builtin_mul_overflow(elements, d, &elements)) elements = -1;
-    if (elements < 0) break;
-  }
-  if (elements != tensor->elements())
-    return wrong("a tensor of shape " + shape_text(tensor->shape) + " as one of " + shape_text(*shape));
-  return RuntimeValue{std::move(out)};
-}
-
-Value tensor_to_shape(Args args) {
-  const Tensor* tensor = args[0].tensor();
-  if (!tensor || tensor->dtype != kInt64 || tensor->shape.size() != 1) return wrong("a vector of int64 is expected");
-  return RuntimeValue{RuntimeShape(tensor->as<int64_t>(), tensor->as<int64_t>() + tensor->elements())};
-}
-
-Value make_tuple(Args args) { return RuntimeValue{RuntimeTuple(args.begin(), args.end())}; }
-
-Value tuple_getitem(Args args) {
-  const RuntimeTuple* fields = args[0].tuple();
-  const int64_t* index = number(args, 1);
-  if (!fields || !index) return wrong("a tuple and an index are expected");
-  if (*index < 0 || *index >= static_cast<int64_t>(fields->size()))
-    return wrong("index " + std::to_string(*index) + " into a tuple of " + std::to_string(fields->size()));
-  return (*fields)[static_cast<size_t>(*index)];
-}
-
-Value worker_id(Args) { return RuntimeValue{RuntimeShape{0}}; }
-
-// The first argument is what the last one gets.
-Value copy_to_last(Args args) {
-  const Tensor *from = args.front().tensor(), *to = args.back().tensor();
-  if (!from || !to) return wrong("tensors are expected");
-  if (from->dtype != to->dtype || from->elements() != to->elements())
-    return wrong("of " + shape_text(from->shape) + " " + to_string(from->dtype) + " one worker does not make " +
-                 shape_text(to->shape) + " " + to_string(to->dtype));
-  std::memmove(to->data.get(), from->data.get(), static_cast<size_t>(from->bytes()));
-  return nothing();
-}
-
+constexpr std::string_view kOneWorker = "(x, ..., out): LegalizeOps; of one worker";
 constexpr HostRow kRows[] = {
-    {"runtime.disco.allgather", copy_to_last, 2, true},
-    {"runtime.disco.allreduce", copy_to_last, 2, true},
-    {"runtime.disco.broadcast_from_worker0", copy_to_last, 2, true},
-    {"runtime.disco.scatter_from_worker0", copy_to_last, 2, true},
-    {"runtime.disco.worker_id", worker_id, 0},
-    {"vm.builtin.alloc_shape_heap", alloc_shape_heap, 1},
-    {"vm.builtin.call_tir_dyn", nullptr, 1, false, HostRow::Kind::calls_kernel},
-    {"vm.builtin.check_func_info", check_func_info, 1},
-    {"vm.builtin.check_prim_value_info", check_prim_value_info, 1},
-    {"vm.builtin.check_shape_info", check_shape_info, 2},
-    {"vm.builtin.check_tensor_info", check_tensor_info, 3},
-    {"vm.builtin.check_tuple_info", check_tuple_info, 2},
-    {"vm.builtin.copy", first, 1},
-    {"vm.builtin.invoke_closure", nullptr, 1, false, HostRow::Kind::calls},
-    {"vm.builtin.make_closure", nullptr, 1, false, HostRow::Kind::binds},
-    {"vm.builtin.make_prim_value", make_prim_value, 3},
-    {"vm.builtin.make_shape", make_shape, 2},
-    {"vm.builtin.make_tuple", make_tuple, 0},
-    {"vm.builtin.match_prim_value", match_prim_value, 4},
-    {"vm.builtin.match_shape", match_shape, 3},
-    {"vm.builtin.reshape", reshape, 2},
-    {"vm.builtin.shape_of", shape_of, 1},
-    {"vm.builtin.tensor_to_shape", tensor_to_shape, 1},
-    {"vm.builtin.to_device", first, 1},
-    {"vm.builtin.tuple_getitem", tuple_getitem, 2},
+    operation("relax.run.assert_op", 2, Op::assert_op, "(condition, format, values...): LegalizeOps"),
+    operation("relax.run.nonzero", 1, Op::nonzero, "(x): LegalizeOps"),
+    operation("relax.run.print", 1, Op::print, "(format, values...): LegalizeOps"),
+    operation("relax.run.shape_to_tensor", 1, Op::shape_to_tensor, "(shape): LegalizeOps"),
+    operation("relax.run.unique", 5, Op::unique,
+              "(x, sorted, return_index, return_inverse, return_counts, axis): LegalizeOps"),
+    operation("runtime.TVMArrayCreateView", 4, Op::memory_view, "(x, shape, dtype, offset in bytes): R.memory.view"),
+    filling("runtime.disco.allgather", 2, host::copy_to_last, kOneWorker),
+    filling("runtime.disco.allreduce", 2, host::copy_to_last, kOneWorker),
+    filling("runtime.disco.broadcast_from_worker0", 2, host::copy_to_last, kOneWorker),
+    filling("runtime.disco.scatter_from_worker0", 2, host::copy_to_last, kOneWorker),
+    function("runtime.disco.worker_id", 0, host::worker_id, "(): LegalizeOps; 0"),
+    writing("tvm.contrib.sort.argsort", 4, host::argsort, "(x, out, axis, is_ascend): DispatchSortScan"),
+    writing("tvm.contrib.sort.argsort_nms", 5, host::argsort_nms,
+            "(x, counts, out, axis, is_ascend): non-maximum suppression; the first of each line"),
+    writing("tvm.contrib.sort.sort", 4, host::sort, "(x, out, axis, is_ascend): DispatchSortScan"),
+    writing("tvm.contrib.sort.topk", 6, host::topk, "(x, outs..., k, axis, ret_type, is_ascend): DispatchSortScan"),
+    function("vm.builtin.alloc_shape_heap", 1, host::alloc_shape_heap, "(slots): VMShapeLower"),
+    function("vm.builtin.attention_kv_cache_append", 2, host::cache_append, "(cache, rows): models; gives the cache"),
+    function("vm.builtin.attention_kv_cache_array_clear", 1, host::cache_array_clear, "(caches): models"),
+    function("vm.builtin.attention_kv_cache_array_popn", 2, host::cache_array_popn,
+             "(caches, n): models; without the last n rows"),
+    function("vm.builtin.attention_kv_cache_create", 3, host::cache_create,
+             "(rows, room as a shape, filled rows or -1): models"),
+    function("vm.builtin.attention_kv_cache_view", 1, host::cache_view, "(cache, shape): models; the rows"),
+    calling("vm.builtin.call_tir_dyn", 1, Kind::calls_kernel, "(kernel, operands...): LowerRuntimeBuiltin"),
+    function("vm.builtin.check_func_info", 1, host::check_func_info, "(x, context): VMShapeLower"),
+    function("vm.builtin.check_prim_value_info", 1, host::check_prim_value_info, "(x, dtype, context): VMShapeLower"),
+    function("vm.builtin.check_shape_info", 2, host::check_shape_info, "(x, rank, context): VMShapeLower"),
+    function("vm.builtin.check_tensor_info", 3, host::check_tensor_info, "(x, rank, dtype, context): VMShapeLower"),
+    function("vm.builtin.check_tuple_info", 2, host::check_tuple_info, "(x, size, context): VMShapeLower"),
+    function("vm.builtin.copy", 1, host::first, "(x): CallTIRRewrite"),
+    calling("vm.builtin.cuda_graph.get_cached_alloc", 2, Kind::calls_alone,
+            "(function, index): RewriteCUDAGraph; allocates anew"),
+    calling("vm.builtin.cuda_graph.run_or_capture", 3, Kind::calls_with,
+            "(function, operands, index): RewriteCUDAGraph; runs it"),
+    function("vm.builtin.distributed.attention_kv_cache_append", 2, host::cache_append, "(cache, rows): one worker"),
+    function("vm.builtin.distributed.attention_kv_cache_create", 3, host::cache_create,
+             "(rows, room as a shape, filled rows or -1): one worker"),
+    function("vm.builtin.distributed.attention_kv_cache_view", 1, host::cache_view, "(cache, shape): one worker"),
+    calling("vm.builtin.invoke_closure", 1, Kind::calls, "(closure, operands...): LowerRuntimeBuiltin"),
+    calling("vm.builtin.make_closure", 1, Kind::binds, "(function, values...): LowerRuntimeBuiltin"),
+    function("vm.builtin.make_prim_value", 3, host::make_prim_value, "(heap, code, value): VMShapeLower"),
+    function("vm.builtin.make_shape", 2, host::make_shape, "(heap, rank, code, value, ...): VMShapeLower"),
+    function("vm.builtin.make_tuple", 0, host::make_tuple, "(fields...): TVM's code generation"),
+    function("vm.builtin.match_prim_value", 4, host::match_prim_value, "(x, heap, code, value, context): VMShapeLower"),
+    function("vm.builtin.match_shape", 3, host::match_shape,
+             "(x, heap, rank, code, value, ..., context): VMShapeLower"),
+    function("vm.builtin.multinomial_from_uniform", 2, host::multinomial_from_uniform,
+             "(probabilities, numbers of [0, 1)): models; the index of each row"),
+    function("vm.builtin.read_if_cond", 1, host::read_if_cond, "(condition): TVM's code generation"),
+    function("vm.builtin.reshape", 2, host::reshape, "(x, shape): LowerRuntimeBuiltin; the same memory"),
+    function("vm.builtin.sample_top_p_from_logits", 4, host::sample_top_p_from_logits,
+             "(logits, temperature, top_p, number of [0, 1)): models; the index"),
+    function("vm.builtin.sample_top_p_from_prob", 3, host::sample_top_p_from_prob,
+             "(probabilities, top_p, number of [0, 1)): models; the index"),
+    function("vm.builtin.shape_of", 1, host::shape_of, "(x): LowerRuntimeBuiltin"),
+    function("vm.builtin.tensor_to_shape", 1, host::tensor_to_shape, "(x): LegalizeOps, LowerRuntimeBuiltin"),
+    function("vm.builtin.to_device", 1, host::first, "(x, device type, device): LowerRuntimeBuiltin"),
+    function("vm.builtin.tuple_getitem", 2, host::tuple_getitem, "(tuple, index): TVM's code generation"),
+    function("vm.builtin.tuple_reset_item", 2, host::tuple_reset_item,
+             "(tuple, index): LiftTransformParams; nobody reads the field again"),
 };
 
 }  // namespace
@@ -249,12 +105,14 @@ std::string too_few_arguments(const HostRow& row, size_t given) {
          std::to_string(given) + " are given";
 }
 
-Result<RuntimeValue> call_host_function(const HostRow& row, std::span<const RuntimeValue> args) {
-  Result<RuntimeValue> value = row.run(args);
-  if (value) return value;
-  Error error = value.error();
-  error.text = std::string(row.name) + ": " + error.text;
-  return error;
+}  // namespace hammock::reference
+
+namespace hammock {
+
+std::vector<HostFunctionInfo> host_functions() {
+  std::vector<HostFunctionInfo> out;
+  for (const reference::HostRow& row : reference::kRows) out.push_back({row.name, row.meaning});
+  return out;
 }
 
-}  // namespace hammock::reference
+}  // namespace hammock

@@ -34,12 +34,6 @@ struct Group {
 
 }  // namespace
 
-// NaN stays, wherever it comes.
-template <class T>
-static bool is_nan(T x) {
-  return x != x;
-}
-
 namespace operations {
 struct sum {
   template <class T>

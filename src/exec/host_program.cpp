@@ -225,6 +225,7 @@ Result<RuntimeValue> HostProgram::run(std::span<const RuntimeValue> args) {
   const int64_t max_steps = state_->options.max_steps;
   if (max_steps > 0) eval.max_steps = eval.max_kernel_steps = max_steps;
   eval.print = state_->options.print;
+  eval.host_functions = state_->options.host_functions;
   eval.accelerator = state_.get();
   return evaluate(state_->module, state_->entry, args, eval);
 }

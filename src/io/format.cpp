@@ -254,6 +254,7 @@ std::string format_value(const RuntimeValue& value, int64_t threshold) {
   }
   if (auto* text = std::get_if<std::string>(&value.v)) return *text;
   if (auto* dtype = std::get_if<DType>(&value.v)) return to_string(*dtype);
+  if (std::holds_alternative<std::shared_ptr<RuntimeObject>>(value.v)) return "<object>";
   return std::holds_alternative<std::monostate>(value.v) ? "None" : "<function>";
 }
 

@@ -14,6 +14,7 @@
 
 #include "hammock/ir/module.h"
 #include "hammock/prim/evaluate.h"
+#include "hammock/runtime/host_functions.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock {
@@ -57,6 +58,7 @@ struct EvalOptions {
   uint64_t noise_seed = 0;
   // The entry is a kernel: how long the copies took of what it may write, so that its caller keeps that.
   double* preparation_ms = nullptr;
+  const HostFunctions* host_functions = nullptr;  // that scripts may call beside Hammock's own
   // Nothing is given to it where functions call kernels other than through R.call_tir, which changes tensors.
   Accelerator* accelerator = nullptr;
 };
@@ -68,6 +70,12 @@ struct EvalOptions {
 // name. Error (memory). Values are freed after their last use. The module must outlive functions among the results.
 Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<const RuntimeValue> args,
                               const EvalOptions& options = {});
+
+// The packed functions of TVM's runtime that both executors have, by name, with their operands and who calls them.
+struct HostFunctionInfo {
+  std::string_view name, meaning;
+};
+std::vector<HostFunctionInfo> host_functions();
 
 // Is the operator one that eval can compute? For `hammock list ops`.
 bool has_reference(Op op);

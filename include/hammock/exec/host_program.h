@@ -18,6 +18,7 @@
 #include "hammock/base/result.h"
 #include "hammock/ir/module.h"
 #include "hammock/jit/executable.h"
+#include "hammock/runtime/host_functions.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock::exec {
@@ -28,6 +29,7 @@ struct HostOptions {
   // R.print, as of EvalOptions.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
   std::shared_ptr<jit::Compiler> compiler;  // null: one of its own
+  const HostFunctions* host_functions = nullptr;  // as of EvalOptions
 };
 
 struct HostStats {

@@ -44,10 +44,15 @@ struct RuntimeCallable {
   virtual ~RuntimeCallable() = default;
 };
 
+// What a host function keeps between its calls, an R.Object of the script; only host functions look into it.
+struct RuntimeObject {
+  virtual ~RuntimeObject() = default;
+};
+
 // What a Relax value is at run time. A prim value is int64_t or double; monostate is the null value.
 struct RuntimeValue {
   std::variant<std::monostate, Tensor, RuntimeTuple, RuntimeShape, int64_t, double, std::string, DType,
-               std::shared_ptr<const RuntimeCallable>>
+               std::shared_ptr<const RuntimeCallable>, std::shared_ptr<RuntimeObject>>
       v;
   const Tensor* tensor() const { return std::get_if<Tensor>(&v); }
   const RuntimeTuple* tuple() const { return std::get_if<RuntimeTuple>(&v); }
