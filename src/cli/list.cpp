@@ -137,9 +137,12 @@ struct Table {
   std::string_view name;
   Json (*rows)();
 };
-constexpr Table kTables[] = {
-    {"ops", list_ops},           {"passes", list_passes},       {"pipelines", list_pipelines},
-    {"patterns", list_patterns}, {"host", list_host_functions}, {"diagnostics", list_diagnostics}};
+constexpr Table kTables[] = {{"ops", list_ops},
+                             {"passes", list_passes},
+                             {"pipelines", list_pipelines},
+                             {"patterns", list_patterns},
+                             {"host-functions", list_host_functions},
+                             {"diagnostics", list_diagnostics}};
 
 std::string cell(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "-";
@@ -181,7 +184,7 @@ int list_command(Io& io, const Command& self, const Arguments& args) {
   std::string name;
   std::string filter;
   bool json = false;
-  line.required_argument("TABLE", &name, "ops, passes, pipelines, patterns, host or diagnostics");
+  line.required_argument("TABLE", &name, "ops, passes, pipelines, patterns, host-functions or diagnostics");
   line.argument(
       "FILTER", &filter,
       "only rows whose name has this in it, in letters of either size; with * and ?, whose whole name has this form");

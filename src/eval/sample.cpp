@@ -458,7 +458,7 @@ class Sampler {
   static bool store_all(const Tensor& t, const Reals& a_real, const Integers& an_integer) {
     return for_stored(t.dtype, [&]<class T>(Tag<T>) {
       if constexpr (std::is_same_v<T, Bool>) store<uint8_t>(t, an_integer);
-      else if constexpr (kIsInteger<T>) store<T>(t, an_integer);
+      else if constexpr (kIsInteger<T> || kIsNibble<T>) store<T>(t, an_integer);
       else if constexpr (sizeof(T) < 4) store<T>(t, [&](uint64_t i) { return static_cast<float>(a_real(i)); });
       else store<T>(t, a_real);
     });

@@ -103,6 +103,10 @@ bool store_word(const Tensor& t, int64_t i, std::string_view word) {
       const bool is_true = word == "True" || word == "true" || word == "1";
       is_value = is_true || word == "False" || word == "false" || word == "0";
       t.as<T>()[i] = Bool(is_true);
+    } else if constexpr (kIsNibble<T>) {
+      const std::optional<int64_t> value = parse_number<int64_t>(word);
+      is_value = value && *value >= T::kLow && *value <= T::kHigh;
+      if (is_value) t.as<T>()[i] = T(*value);
     } else {
       using Number = std::conditional_t<std::is_arithmetic_v<T>, T, float>;  // rounded once, from the text
       std::optional<Number> value = parse_number<Number>(word);
@@ -308,6 +312,15 @@ Result<Tensor> load(const std::string& path, const Wanted& wanted) {
 
 void take_bits(Tensor& stored, DType wanted) {
   const bool has_no_name = wanted.is_any_float() && !wanted.is_float();
+  if (is_nibble(wanted) && stored.dtype == (wanted.is_integer() ? kInt8 : kUint8)) {
+    const int low = wanted.is_integer() ? -8 : 0;
+    bool fits = true;
+    for (int64_t i = 0; fits && i < stored.elements(); ++i) {
+      const int64_t value = element_as_integer(stored, i);
+      fits = value >= low && value < low + 16;
+    }
+    if (fits) stored.dtype = wanted;
+  }
   if (has_no_name && stored.dtype.is_unsigned() && stored.dtype.bits == wanted.bits) stored.dtype = wanted;
 }
 

@@ -5,7 +5,8 @@
 // it and bounded before anything is allocated; big endian data is turned, Fortran order is transposed.
 //
 // Dtypes that numpy lacks: bfloat16 is written and read as '<V2', which is what numpy.save writes for the bfloat16 of
-// ml_dtypes. The two float8 formats are written as their bytes, '|u1', since '|V1' would not tell them apart.
+// ml_dtypes. The two float8 formats are written as their bytes, '|u1', since '|V1' would not tell them apart;
+// int4 as int8, uint4 as uint8.
 #include "npy.h"
 
 #include <fcntl.h>
@@ -294,7 +295,7 @@ Result<Tensor> read_npy(ByteSource& source, const std::string& name) {
 }
 
 std::string npy_header(const Tensor& tensor) {
-  std::string_view kind = "u1";
+  std::string_view kind = tensor.dtype.is_integer() ? "i1" : "u1";
   for (const Descr& d : kDescrs) {
     if (d.dtype == tensor.dtype) kind = d.text;
   }

@@ -58,7 +58,8 @@ Type* ExprEmitter::register_type(DType dtype) const {
   if (dtype == kFloat64) return b_.getDoubleTy();
   if (dtype == kFloat32 || is_half_float(dtype)) return b_.getFloatTy();
   if (!dtype.is_integral() && !is_storable(dtype)) return b_.getInt32Ty();
-  return b_.getIntNTy(dtype.bits);  // a float8 is only moved, as its bits
+  if (is_nibble(dtype)) return b_.getInt8Ty();
+  return b_.getIntNTy(dtype.bits);  // what only goes by, a float8 or int4, is moved as its bits
 }
 
 Type* ExprEmitter::memory_type(DType dtype) const {

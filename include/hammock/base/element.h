@@ -2,9 +2,11 @@
 // The types of elements in memory, and the one dispatch over them.
 //
 // float16, bfloat16 and the float8 types widen to float and are rounded once, to nearest even, by the constructor; a
-// bool is a byte that counts modulo 2; integers are those of C++. Types below 8 bits and vectors have no element type.
+// bool is a byte that counts modulo 2, an int4 or uint4 one that counts modulo 16; other integers are those of C++.
+// Other types below 8 bits and vectors have no element type.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -12,6 +14,7 @@
 #include <type_traits>
 
 #include "hammock/base/dtype.h"
+#include "hammock/base/storage.h"
 
 namespace hammock {
 
@@ -67,6 +70,22 @@ struct Bool {
   operator int() const { return value; }
 };
 
+// The byte is that of the number as int8 or uint8. Floats outside go to the nearest end, NaN to 0.
+template <bool has_sign>
+struct Nibble {
+  using Byte = std::conditional_t<has_sign, int8_t, uint8_t>;
+  static constexpr int kLow = has_sign ? -8 : 0, kHigh = kLow + 15;
+  Byte byte;
+  Nibble() = default;
+  template <class N>
+  explicit Nibble(N value) {
+    if constexpr (std::is_floating_point_v<N>)
+      byte = std::isnan(value) ? Byte(0) : static_cast<Byte>(std::clamp<N>(value, kLow, kHigh));
+    else byte = static_cast<Byte>(((static_cast<int64_t>(value) - kLow) & 15) + kLow);
+  }
+  operator int() const { return byte; }
+};
+
 template <class T>
 struct Tag {
   using type = T;
@@ -81,6 +100,8 @@ inline constexpr bool kIsFloat =
     std::is_same_v<T, Half> || std::is_same_v<T, Bfloat> || kIsFloat8<T> || std::is_floating_point_v<T>;
 template <class T>
 inline constexpr bool kIsInteger = std::is_integral_v<T>;  // without bool
+template <class T>
+inline constexpr bool kIsNibble = std::is_same_v<T, Nibble<true>> || std::is_same_v<T, Nibble<false>>;
 
 // f(Tag<T>{}) for the element type of the dtype; false if there is none.
 template <class F>
@@ -112,13 +133,14 @@ bool for_element(DType dtype, F&& f) {
   return for_float(dtype, f) || for_integer(dtype, f);
 }
 
-// Those that tensors hold: float8, too.
+// Those that tensors hold: float8 and integers of four bits, too.
 template <class F>
 bool for_stored(DType dtype, F&& f) {
   using E4m3 = Float8<DType::Code::e4m3>;
   using E5m2 = Float8<DType::Code::e5m2>;
   if (dtype == E4m3::kDtype) return f(Tag<E4m3>{}), true;
   if (dtype == E5m2::kDtype) return f(Tag<E5m2>{}), true;
+  if (is_nibble(dtype)) return dtype.is_integer() ? f(Tag<Nibble<true>>{}) : f(Tag<Nibble<false>>{}), true;
   return for_element(dtype, f);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which dtypes the elements of a tensor can have while a program runs. The language has more: int4, float33, float32x4.
+// Which dtypes the elements of a tensor can have while a program runs. The language has more: int2, float33, float32x4.
 #pragma once
 
 #include "hammock/base/dtype.h"
@@ -19,10 +19,15 @@ constexpr bool is_computable(DType d) {
   }
 }
 
-// Those, and the floats of 8 bits.
+// int4 and uint4: a byte each.
+constexpr bool is_nibble(DType d) {
+  return d.bits == 4 && d.is_scalar() && (d.code == DType::Code::integer || d.code == DType::Code::unsigned_integer);
+}
+
+// Those, the floats of 8 bits and the integers of 4.
 constexpr bool is_storable(DType d) {
   bool is_float8 = (d.code == DType::Code::e4m3 || d.code == DType::Code::e5m2) && d.bits == 8;
-  return is_computable(d) || (is_float8 && d.is_scalar());
+  return is_computable(d) || (is_float8 && d.is_scalar()) || is_nibble(d);
 }
 
 }  // namespace hammock

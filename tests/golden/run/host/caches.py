@@ -29,3 +29,36 @@ class Module:
     def more_rows_than_there_are(x: R.Tensor((2, 2), "float32")) -> R.Object:
         cache: R.Object = R.call_packed("vm.builtin.attention_kv_cache_create", x, R.shape([4, 2]), R.prim_value(5), sinfo_args=(R.Object,))
         return cache
+
+#| $ run --input=x=2x2xf32='[[1 2][3 4]]'
+#| ([[ 1.  2.]
+#|   [10. 20.]
+#|   [30. 40.]],
+#|  [[ 2.  4.]
+#|   [20. 40.]
+#|   [60. 80.]],
+#|  [[1. 2.]
+#|   [1. 2.]
+#|   [3. 4.]],
+#|  [],
+#|  <object>)
+#| $ run --engine=eval --input=x=2x2xf32='[[1 2][3 4]]'
+#| ([[ 1.  2.]
+#|   [10. 20.]
+#|   [30. 40.]],
+#|  [[ 2.  4.]
+#|   [20. 40.]
+#|   [60. 80.]],
+#|  [[1. 2.]
+#|   [1. 2.]
+#|   [3. 4.]],
+#|  [],
+#|  <object>)
+#| $ fails run --entry=another_shape --input=x=2x2xf32='[[1 2][3 4]]'
+#| caches.py:25:26: error: vm.builtin.attention_kv_cache_view: a view of shape (3, 2) of a cache that is filled to (2, 2) [E0701]
+#|             view: R.Object = R.call_packed("vm.builtin.attention_kv_cache_view", cache, R.shape([3, 2]), sinfo_args=(R.Object,))
+#|                              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| $ fails run --entry=more_rows_than_there_are --input=x=2x2xf32='[[1 2][3 4]]'
+#| caches.py:30:27: error: vm.builtin.attention_kv_cache_create: 5 rows of a cache with room for 4 [E0701]
+#|             cache: R.Object = R.call_packed("vm.builtin.attention_kv_cache_create", x, R.shape([4, 2]), R.prim_value(5), sinfo_args=(R.Object,))
+#|                               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

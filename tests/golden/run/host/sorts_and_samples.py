@@ -38,3 +38,39 @@ class Module:
         out: R.Tensor((2, 3), "int32") = R.builtin.alloc_tensor(R.shape([2, 3]), R.dtype("int32"), R.prim_value(0))
         R.call_packed("tvm.contrib.sort.argsort_nms", x, R.const([4, 1], "int32"), out, R.prim_value(1), R.prim_value(1), sinfo_args=(R.Tuple,))
         return out
+
+#| $ run --input=x=2x3xf32='[[3 1 nan][2 2 5]]'
+#| ([[0 1 2]
+#|   [2 0 1]],
+#|  [[3.]
+#|   [5.]],
+#|  [[0]
+#|   [2]],
+#|  [[1 0 2]
+#|   [0 1 2]],
+#|  [[ 2.  1.  5.]
+#|   [ 3.  2. nan]])
+#| $ run --engine=eval --input=x=2x3xf32='[[3 1 nan][2 2 5]]'
+#| ([[0 1 2]
+#|   [2 0 1]],
+#|  [[3.]
+#|   [5.]],
+#|  [[0]
+#|   [2]],
+#|  [[1 0 2]
+#|   [0 1 2]],
+#|  [[ 2.  1.  5.]
+#|   [ 3.  2. nan]])
+#| $ run --entry=sampled --input=logits=1x4xf32='[[0 2 1 -1]]'
+#| (1,
+#|  2,
+#|  0,
+#|  [[2]])
+#| $ fails run --entry=a_small_output --fill=iota
+#| sorts_and_samples.py:33:9: error: tvm.contrib.sort.sort: the output is (2, 2) float32, expected (2, 3) float32 [E0701]
+#|             R.call_packed("tvm.contrib.sort.sort", x, out, R.prim_value(1), R.prim_value(1), sinfo_args=(R.Tuple,))
+#|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| $ fails run --entry=too_many --fill=iota
+#| sorts_and_samples.py:39:9: error: tvm.contrib.sort.argsort_nms: 4 elements of a line of 3 [E0701]
+#|             R.call_packed("tvm.contrib.sort.argsort_nms", x, R.const([4, 1], "int32"), out, R.prim_value(1), R.prim_value(1), sinfo_args=(R.Tuple,))
+#|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

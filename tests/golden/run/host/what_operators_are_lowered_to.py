@@ -49,3 +49,33 @@ class Module:
     def beyond(x: R.Tensor((2, 3), "float32")) -> R.Object:
         v: R.Object = R.call_packed("runtime.TVMArrayCreateView", x, R.shape([3]), R.dtype("int32"), R.prim_value(13), sinfo_args=(R.Object,))
         return v
+
+#| $ run --input=x=2x3xf32='[[3 1 0][1 2 3]]'
+#| ([0. 1. 2. 3.],
+#|  [[0 0 1 1 1]
+#|   [0 1 0 1 2]],
+#|  [4 5],
+#|  [1065353216 1073741824 1077936128],
+#|  1)
+#| x [[3. 1. 0.]
+#|  [1. 2. 3.]] R.shape([1, 2])
+#| $ run --engine=eval --input=x=2x3xf32='[[3 1 0][1 2 3]]'
+#| ([0. 1. 2. 3.],
+#|  [[0 0 1 1 1]
+#|   [0 1 0 1 2]],
+#|  [4 5],
+#|  [1065353216 1073741824 1077936128],
+#|  1)
+#| x [[3. 1. 0.]
+#|  [1. 2. 3.]] R.shape([1, 2])
+#| $ run --entry=in_a_graph --input=x=2x3xf32=iota
+#| ([[ 0.  2.  4.]
+#|   [ 6.  8. 10.]],)
+#| $ fails run --entry=asserted --input=x=2x3xf32=iota
+#| what_operators_are_lowered_to.py:45:9: error: R.assert_op: assertion failed: no a tensor of shape (2, 3) [E0701]
+#|             R.call_packed("relax.run.assert_op", c, R.str("no {}"), x, sinfo_args=(R.Tuple,))
+#|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| $ fails run --entry=beyond --input=x=2x3xf32=iota
+#| what_operators_are_lowered_to.py:50:23: error: R.memory.view: the view lies outside the tensor [E0701]
+#|             v: R.Object = R.call_packed("runtime.TVMArrayCreateView", x, R.shape([3]), R.dtype("int32"), R.prim_value(13), sinfo_args=(R.Object,))
+#|                           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
