@@ -251,6 +251,7 @@ class Machine {
     changes_tensors_ =
         may_change_tensors(module_, options_.host_functions) || std::ranges::any_of(values, holds_function);
     if (changes_tensors_) copy_tensors(values);  // who gave them keeps them as they are
+    if (options_.accelerator) options_.accelerator->begin(changes_tensors_);
     if (auto error = call_global(entry, std::move(values), {}, {}, {})) return *error;
     while (!frames_.empty()) {
       if (auto error = step()) return *error;
@@ -330,10 +331,21 @@ class Machine {
 
   bool is_kernel(GlobalId id) const { return module_[id].is_kernel(); }
 
+  // On tensors in place.
+  Result<RuntimeValue> run_kernel(GlobalId id, std::span<const RuntimeValue> args, Span span) {
+    if (options_.accelerator) {
+      Result<std::optional<RuntimeValue>> value = options_.accelerator->run_kernel(id, args);
+      if (!value) return at(value.error(), span);
+      compiled_kernels_ += value->has_value();
+      if (*value) return std::move(**value);
+    }
+    return kernels_.run(id, args, span);
+  }
+
   // A kernel is called as it stands: it may change its arguments.
   Failure call_kernel(GlobalId id, std::span<const RuntimeValue> args, Value result_to, Span span,
                       std::span<const Claim> claims) {
-    Result<RuntimeValue> value = kernels_.run(id, args, span);
+    Result<RuntimeValue> value = run_kernel(id, args, span);
     if (!value) return at(value.error(), span);
     const tir::Kernel& kernel = *module_[id].kernel();
     if (kernel.has_result && value->tuple())
@@ -614,7 +626,7 @@ class Machine {
     if (steps_ >= options_.max_steps)
       return run_error("more than " + std::to_string(options_.max_steps) + " bindings executed", frame.fn()[v].span);
     size_t computed = 0;
-    if (options_.accelerator && !changes_tensors_) {
+    if (options_.accelerator) {
       if (Failure failure = accelerate(frame, v, computed)) return failure;
     }
     const size_t done = std::max<size_t>(computed, 1);
@@ -639,12 +651,23 @@ class Machine {
       if (!outputs) return at(outputs.error(), frame.fn()[first].span);
       if (*outputs) {
         computed = segment->bindings.size();
+        if (changes_tensors_) make_apart(inputs, **outputs);
         return take(frame, *segment, **outputs);
       }
       segment = accelerator.segment_at(frame.fn(), first);
       if (segment && segment->number == number) return {};
     }
     return {};
+  }
+
+  // What operators give lies in no memory that there was.
+  static void make_apart(std::span<const RuntimeValue> inputs, std::span<RuntimeValue> outputs) {
+    std::unordered_set<const void*> memories;
+    for (const RuntimeValue& input : inputs) add_memories(input, memories);
+    for (RuntimeValue& output : outputs) {
+      separate(output, memories);
+      add_memories(output, memories);
+    }
   }
 
   Failure take(Frame& frame, const Accelerator::Segment& segment, std::vector<RuntimeValue>& outputs) {
@@ -903,9 +926,11 @@ class Machine {
     }
     const Op op = frame.fn()[call].op;
     const double start = options_.accelerator ? now_ms() : 0;
+    const int64_t compiled = compiled_kernels_;
     Result<RuntimeValue> result = calls_kernel(op) ? kernel_value(frame, call, args) : computed(frame, call, args);
     const bool has_numbers = result && (result->tensor() || (result->tuple() && !result->tuple()->empty()));
-    if (options_.accelerator && has_numbers) options_.accelerator->computed(op, now_ms() - start);
+    if (options_.accelerator && has_numbers && compiled == compiled_kernels_)
+      options_.accelerator->computed(op, now_ms() - start);
     if (!result || !changes_tensors_ || has_trait(op, Allocates)) return result;
     std::unordered_set<const void*> memories;
     for (const RuntimeValue* arg : args) add_memories(*arg, memories);
@@ -952,7 +977,7 @@ class Machine {
       values.pop_back();
       for (int64_t n : numbers) values.push_back({n});
     }
-    return kernels_.run(global->id, values, span);
+    return run_kernel(global->id, values, span);
   }
 
   // R.call_tir and its kin (TIR, section 6): the arguments, fresh outputs, then numbers.
@@ -991,7 +1016,7 @@ class Machine {
       if (auto* numbers = std::get_if<RuntimeShape>(&args[2]->v))
         for (int64_t n : *numbers) values.push_back({n});
     }
-    Result<RuntimeValue> ran = kernels_.run(global->id, values, node.span);
+    Result<RuntimeValue> ran = run_kernel(global->id, values, node.span);
     if (!ran) return ran;
     RuntimeValue result = outputs.nested(std::move(results));
     std::string text = mismatch(context(), node.info, result, frame.symbols, Unbound::left_out);
@@ -1075,7 +1100,7 @@ class Machine {
   std::unordered_map<uint32_t, Tensor> constants_;
   bool changes_tensors_ = false;  // kernels are called as functions: values must not share memory by accident
   RuntimeValue result_;
-  int64_t steps_ = 0;
+  int64_t steps_ = 0, compiled_kernels_ = 0;
 };
 
 }  // namespace

@@ -2,6 +2,9 @@
 #include "hammock/exec/host_program.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -12,6 +15,7 @@
 #include "hammock/eval/eval.h"
 #include "hammock/prim/evaluate.h"
 #include "hammock/rewrite/clone.h"
+#include "hammock/tir/effects.h"
 #include "segments.h"
 
 namespace hammock::exec {
@@ -19,6 +23,7 @@ namespace {
 
 // What compiled segments may hold, all together; with more, they are forgotten, and compiled again when they are met.
 constexpr size_t kMaxVariants = 1024;
+constexpr int kMaxOfKernel = 64;  // forms of a kernel that is called as a function: each number is one
 int64_t max_bytes() { return machine_memory() / 8; }
 
 // A Function has no default: what stands in its place here is never looked at.
@@ -115,7 +120,8 @@ std::string name_of(const Function& fn, const Accelerator::Segment& segment) {
 }  // namespace
 
 struct HostProgram::State : Accelerator {
-  using Key = std::vector<int64_t>;  // struct infos of the inputs, values of the symbols
+  // A segment's number, struct infos of the inputs, values of the symbols; or, below 0, a kernel's, and its arguments.
+  using Key = std::vector<int64_t>;
 
   const Module& module;
   GlobalId entry;
@@ -125,11 +131,14 @@ struct HostProgram::State : Accelerator {
   uint32_t next_segment = 0;
   std::unordered_map<const Function*, Segments> segments;
   struct Variant {
-    std::unique_ptr<jit::Executable> executable;
+    std::unique_ptr<jit::Executable> executable;  // none: the JIT does not have it
     int64_t bytes = 0;
   };
-  std::map<std::pair<uint32_t, Key>, Variant> variants;  // by segment
-  int64_t bytes = 0;                                     // of all
+  std::map<Key, Variant> variants;
+  Variant no_variant;
+  std::unordered_map<uint32_t, int64_t> forms_of;  // kernels: how many were asked for
+  bool tensors_change = false;
+  int64_t bytes = 0;  // of all
   HostStats stats;
   std::set<Op> by_eval;
   bool is_timed = false;
@@ -142,7 +151,13 @@ struct HostProgram::State : Accelerator {
         kernels(kernels_of(m)),
         compiler(options.compiler ? options.compiler : std::make_shared<jit::Compiler>(options.threads)) {}
 
-  Segments& segments_of(const Function& fn) { return segments.try_emplace(&fn, fn, next_segment).first->second; }
+  Segments& segments_of(const Function& fn) {
+    return segments.try_emplace(&fn, fn, next_segment, !tensors_change).first->second;
+  }
+
+  void begin(bool change) override {
+    if (change != std::exchange(tensors_change, change)) segments.clear();
+  }
 
   const Segment* segment_at(const Function& fn, Value binding) override { return segments_of(fn).starting_at(binding); }
 
@@ -159,16 +174,98 @@ struct HostProgram::State : Accelerator {
       segments_of(fn).refuse(segment, error.span);
       return Outputs();
     }
-    jit::Executable& executable = *(*found)->executable;
-    const double start = is_timed ? now_ms() : 0;
-    Result<RuntimeValue> value = executable.run(inputs);
+    Result<RuntimeValue> value = run_variant(**found, inputs, is_timed ? name_of(fn, segment) : "");
     if (!value) return value.error();
-    if (is_timed) times[name_of(fn, segment)] += now_ms() - start;
-    const int64_t held = executable.peak_bytes();
-    stats.peak_bytes = std::max(stats.peak_bytes, held);
-    bytes += held - std::exchange((*found)->bytes, held);
     if (segment.outputs.size() == 1) return Outputs(std::vector<RuntimeValue>{std::move(*value)});
     return Outputs(std::get<RuntimeTuple>(std::move(value->v)));
+  }
+
+  Result<RuntimeValue> run_variant(Variant& variant, std::span<const RuntimeValue> inputs, const std::string& name) {
+    const double start = now_ms();
+    Result<RuntimeValue> value = variant.executable->run(inputs);
+    if (!value) return value;
+    if (is_timed) times[name] += now_ms() - start;
+    const int64_t held = variant.executable->peak_bytes();
+    stats.peak_bytes = std::max(stats.peak_bytes, held);
+    bytes += held - std::exchange(variant.bytes, held);
+    return value;
+  }
+
+  // The executable leaves its arguments as they are, and gives what the kernel writes as results: they go back.
+  Result<std::optional<RuntimeValue>> run_kernel(GlobalId id, std::span<const RuntimeValue> args) override {
+    using Returned = std::optional<RuntimeValue>;
+    const tir::Kernel& kernel = *module[id].kernel();
+    const std::vector<bool> written = tir::written_parameters(kernel);
+    std::optional<Key> key = key_of(id, args);
+    if (!key || args.size() != written.size() || shares_written(args, written)) return Returned();
+    Variant& variant = kernel_variant(id, std::move(*key), args);
+    const auto outputs = static_cast<size_t>(std::ranges::count(written, true)) + kernel.has_result;
+    if (!variant.executable || variant.executable->results() != outputs) return Returned();
+    const std::string name = "kernel " + std::string(module.context().text(kernel.name));
+    Result<RuntimeValue> value = run_variant(variant, args, name);
+    if (!value) return value.error();
+    RuntimeTuple results = outputs == 1 ? RuntimeTuple{*value} : *value->tuple();
+    size_t next = 0;
+    for (size_t i = 0; i < written.size(); ++i) {
+      if (!written[i]) continue;
+      const Tensor *from = results[next++].tensor(), *to = args[i].tensor();
+      HAMMOCK_CHECK(from && from->bytes() == to->bytes(), "a kernel's output of another size");
+      if (from->bytes() != 0) std::memcpy(to->data.get(), from->data.get(), static_cast<size_t>(from->bytes()));
+    }
+    return Returned(kernel.has_result ? results.back() : RuntimeValue{RuntimeTuple{}});
+  }
+
+  // Of tensors and numbers.
+  static std::optional<Key> key_of(GlobalId kernel, std::span<const RuntimeValue> args) {
+    Key key{-1 - static_cast<int64_t>(kernel.index)};
+    for (const RuntimeValue& arg : args) {
+      key.push_back(static_cast<int64_t>(arg.v.index()));
+      if (const Tensor* tensor = arg.tensor()) {
+        key.push_back(tensor->dtype.pack());
+        key.push_back(std::ssize(tensor->shape));
+        key.insert(key.end(), tensor->shape.begin(), tensor->shape.end());
+      } else if (const auto* integer = std::get_if<int64_t>(&arg.v)) {
+        key.push_back(*integer);
+      } else if (const auto* real = std::get_if<double>(&arg.v)) {
+        key.push_back(std::bit_cast<int64_t>(*real));
+      } else {
+        return std::nullopt;
+      }
+    }
+    return key;
+  }
+
+  // Does what the kernel may write lie in no tensor, or in several?
+  static bool shares_written(std::span<const RuntimeValue> args, const std::vector<bool>& written) {
+    auto overlaps = [](const Tensor& a, const Tensor& b) {
+      const std::less<const std::byte*> before;
+      return before(a.data.get(), b.data.get() + b.bytes()) && before(b.data.get(), a.data.get() + a.bytes());
+    };
+    for (size_t i = 0; i < args.size(); ++i) {
+      const Tensor* to = args[i].tensor();
+      if (!written[i]) continue;
+      if (!to) return true;
+      for (size_t k = 0; k < args.size(); ++k) {
+        if (k != i && args[k].tensor() && overlaps(*to, *args[k].tensor())) return true;
+      }
+    }
+    return false;
+  }
+
+  Variant& kernel_variant(GlobalId id, Key key, std::span<const RuntimeValue> args) {
+    if (auto known = variants.find(key); known != variants.end()) return known->second;
+    if (++forms_of[id.index] > kMaxOfKernel) return no_variant;
+    forget_many();
+    jit::CompileOptions compile;
+    compile.arguments = args;
+    Result<std::unique_ptr<jit::Executable>> made = compiled(id, compile);
+    return variants.emplace(std::move(key), Variant{made ? std::move(*made) : nullptr}).first->second;
+  }
+
+  void forget_many() {
+    if (variants.size() < kMaxVariants && bytes <= max_bytes()) return;
+    variants.clear();
+    bytes = 0;
   }
 
   void computed(Op op, double ms) override {
@@ -179,39 +276,36 @@ struct HostProgram::State : Accelerator {
 
   Result<Variant*> variant(const Function& fn, const Segment& segment, std::span<const StructInfo> infos,
                            const SymbolValues& symbols) {
-    Key key;
+    Key key{segment.number};
     for (StructInfo i : infos) key.push_back(i.index);
     for (Prim s : segment.symbols) {
       const auto value = symbols.find(s);
       key.push_back(value != symbols.end());
       key.push_back(value != symbols.end() ? value->second : 0);
     }
-    std::pair<uint32_t, Key> at{segment.number, std::move(key)};
-    if (auto known = variants.find(at); known != variants.end()) return &known->second;
-    if (variants.size() >= kMaxVariants || bytes > max_bytes()) {
-      variants.clear();
-      bytes = 0;
-    }
-    const double start = now_ms();
-    Result<std::unique_ptr<jit::Executable>> made =
-        compiled(function_of(fn, segment, infos, symbols), !segment.symbols.empty());
-    stats.compile_ms += now_ms() - start;
-    if (!made) return made.error();
-    stats.kernels += (*made)->stats().kernels;
-    stats.generated += (*made)->stats().generated;
-    stats.reused += (*made)->stats().reused;
-    return &variants.emplace(std::move(at), Variant{std::move(*made)}).first->second;
-  }
-
-  Result<std::unique_ptr<jit::Executable>> compiled(Function function, bool is_one_of_sizes) {
-    jit::CompileOptions compile;
-    compile.compiler = compiler;
-    compile.is_one_of_sizes = is_one_of_sizes;
+    if (auto known = variants.find(key); known != variants.end()) return &known->second;
+    forget_many();
+    Function function = function_of(fn, segment, infos, symbols);
     const GlobalId number(static_cast<uint32_t>(kernels.functions.size()));
     add(kernels, function.self().name, {});
     kernels.functions.back().body.emplace<Function>(std::move(function));
-    auto made = jit::Executable::compile(kernels, number, compile);
+    jit::CompileOptions compile;
+    compile.is_one_of_sizes = !segment.symbols.empty();
+    Result<std::unique_ptr<jit::Executable>> made = compiled(number, compile);
     kernels.functions.pop_back();
+    if (!made) return made.error();
+    return &variants.emplace(std::move(key), Variant{std::move(*made)}).first->second;
+  }
+
+  Result<std::unique_ptr<jit::Executable>> compiled(GlobalId entry, jit::CompileOptions compile) {
+    const double start = now_ms();
+    compile.compiler = compiler;
+    auto made = jit::Executable::compile(kernels, entry, compile);
+    stats.compile_ms += now_ms() - start;
+    if (!made) return made;
+    stats.kernels += (*made)->stats().kernels;
+    stats.generated += (*made)->stats().generated;
+    stats.reused += (*made)->stats().reused;
     return made;
   }
 };

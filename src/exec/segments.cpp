@@ -31,7 +31,8 @@ void add_attr(SymbolSet& symbols, const Context& context, Attr root) {
 
 }  // namespace
 
-Segments::Segments(const Function& fn, uint32_t& next) : fn_(fn), next_(next), is_bound_(fn.size(), false) {
+Segments::Segments(const Function& fn, uint32_t& next, bool has_glue)
+    : fn_(fn), next_(next), has_glue_(has_glue), is_bound_(fn.size(), false) {
   for (const Lambda& lambda : fn.lambdas) {
     for (Value p : lambda.params) is_bound_[p.index] = true;
   }
@@ -66,7 +67,7 @@ bool Segments::is_candidate(Value v) const {
 bool Segments::is_glue(Value v, const std::unordered_set<uint32_t>& inside) const {
   const NodeKind kind = fn_[v].kind;
   if (kind != NodeKind::alias && kind != NodeKind::get_item && kind != NodeKind::tuple) return false;
-  bool is_inside = !fn_.args(v).empty();
+  bool is_inside = has_glue_ && !fn_.args(v).empty();
   for (Value operand : fn_.args(v)) is_inside = is_inside && inside.contains(operand.index);
   return is_inside;
 }

@@ -18,8 +18,8 @@ class Segments {
  public:
   using Segment = Accelerator::Segment;
 
-  // `next` numbers the segments of all functions.
-  Segments(const Function& fn, uint32_t& next);
+  // `next` numbers the segments of all functions. `has_glue`: names, tuples and fields may stand in them.
+  Segments(const Function& fn, uint32_t& next, bool has_glue);
 
   const Segment* starting_at(Value binding) const {
     auto found = by_first_.find(binding.index);
@@ -41,6 +41,7 @@ class Segments {
 
   const Function& fn_;
   uint32_t& next_;
+  const bool has_glue_;
   std::vector<bool> is_bound_;  // parameters and bindings
   std::unordered_map<uint32_t, std::unique_ptr<Segment>> by_first_;
   std::unordered_set<uint32_t> refused_, alone_;  // calls: eval's; those that begin a segment

@@ -435,6 +435,8 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
 
 Result<RuntimeValue> Executable::run(std::span<const RuntimeValue> args) { return state_->run(args, nullptr); }
 
+size_t Executable::results() const { return state_->program.results.size(); }
+
 double Executable::preparation_ms() const { return state_->preparation_ms; }
 
 std::vector<StepTime> Executable::profile(std::span<const RuntimeValue> args) {

@@ -19,8 +19,8 @@
 
 namespace hammock {
 
-// Computes runs of operators in the place of eval's own rules (the layer exec). eval stays the host program: calls,
-// branches, closures, tuples, checks of what is declared.
+// Computes runs of operators and kernels in the place of eval's own rules (the layer exec). eval stays the host
+// program: calls, branches, closures, tuples, checks of what is declared.
 class Accelerator {
  public:
   // Neighbours in one block. `inputs` are read from outside, `symbols` are mentioned, `outputs` are read outside.
@@ -31,6 +31,10 @@ class Accelerator {
   };
   virtual ~Accelerator() = default;
 
+  // A run begins. Where tensors change, names and tuples of a value name the same tensors, so that a segment holds
+  // calls of operators only.
+  virtual void begin(bool tensors_change) = 0;
+
   // The segment that begins with this binding; null: eval computes the binding. It holds until the next `run`.
   virtual const Segment* segment_at(const Function& fn, Value binding) = 0;
   // The outputs, in order, for inputs of this struct info; a symbol without a value is not among `symbols`. Nothing: it
@@ -39,6 +43,9 @@ class Accelerator {
                                                                std::span<const RuntimeValue> inputs,
                                                                std::span<const StructInfo> infos,
                                                                const SymbolValues& symbols) = 0;
+  // What the kernel returns, or the empty tuple, for a call of it as a function, which writes its results into tensors
+  // among the arguments. Nothing: it did not run.
+  virtual Result<std::optional<RuntimeValue>> run_kernel(GlobalId kernel, std::span<const RuntimeValue> args) = 0;
   // eval computed a call of an operator itself, which gave tensors.
   virtual void computed(Op op, double ms) = 0;
 };
@@ -59,7 +66,6 @@ struct EvalOptions {
   // The entry is a kernel: how long the copies took of what it may write, so that its caller keeps that.
   double* preparation_ms = nullptr;
   const HostFunctions* host_functions = nullptr;  // that scripts may call beside Hammock's own
-  // Nothing is given to it where functions call kernels other than through R.call_tir, which changes tensors.
   Accelerator* accelerator = nullptr;
 };
 

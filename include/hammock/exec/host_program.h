@@ -4,8 +4,8 @@
 //
 // The host program is eval's: frames, calls, branches, tuples, checks of what is declared. Between them, operators that
 // the JIT has stand in segments: neighbours in a block that are compiled as one function when they are first met with
-// arguments of these dtypes, shapes and numbers, and kept for the next time. An operator that the JIT does not have is
-// computed by eval, that step alone.
+// arguments of these dtypes, shapes and numbers, and kept for the next time; kernels that are called as functions
+// alike. An operator that the JIT does not have is computed by eval, that step alone.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,7 @@ struct HostOptions {
   int64_t max_steps = 0;  // of EvalOptions, both; 0: its own bounds
   // R.print, as of EvalOptions.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
-  std::shared_ptr<jit::Compiler> compiler;  // null: one of its own
+  std::shared_ptr<jit::Compiler> compiler;        // null: one of its own
   const HostFunctions* host_functions = nullptr;  // as of EvalOptions
 };
 

@@ -61,6 +61,8 @@ class Executable {
   // Arguments in parameter order, shapes and dtypes as compiled for (checked: Error run). Weights (parameters from
   // `num_input` on) are packed on the first run with a given tensor and reused while the same bytes are passed.
   Result<RuntimeValue> run(std::span<const RuntimeValue> args);
+  // How many tensors and numbers the result has, tuples flattened.
+  size_t results() const;
   // Of the last run: the time of copies that are no part of the kernel that is run by itself.
   double preparation_ms() const;
 

@@ -26,6 +26,7 @@ const CompileStats& Executable::stats() const {
 }
 int64_t Executable::peak_bytes() const { return 0; }
 
+size_t Executable::results() const { return 0; }
 double Executable::preparation_ms() const { return 0; }
 std::vector<StepTime> Executable::profile(std::span<const RuntimeValue>) { return {}; }
 std::string Executable::dump_llvm() const { return {}; }
