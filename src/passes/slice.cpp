@@ -273,6 +273,7 @@ class Exchanger {
  public:
   Exchanger(const Function& before, const Function& after) : before_(before), after_(after), pa_(before), pb_(after) {
     for_each_binding(after, after.self().body, [&](Value v, const Block&) {
+      order_.emplace(v, static_cast<uint32_t>(order_.size()));
       if (can_be_cut_out(after[v].kind) && !(is_old(v) && same_definition(before, pa_, after, pb_, v))) add(v);
     });
   }
@@ -311,7 +312,7 @@ class Exchanger {
     return v.index < before_.size() && (before_[v].kind == NodeKind::param || (pa_[v] && pb_[v]));
   }
   bool stands_before(Value v, Value user) const {
-    return after_[v].kind == NodeKind::param || pb_[v].block != pb_[user].block || pb_[v].position < pb_[user].position;
+    return after_[v].kind == NodeKind::param || order_.at(v) < order_.at(user);
   }
   void add(Value v) {
     made_.push_back(v);
@@ -329,6 +330,7 @@ class Exchanger {
 
   const Function &before_, &after_;
   Places pa_, pb_;
+  std::unordered_map<Value, uint32_t> order_;  // of the bindings of `after` in the text
   std::vector<Value> made_;
   std::vector<std::pair<Value, Value>> inputs_;
 };
