@@ -526,6 +526,11 @@ void Writer::write(const Attention& a) {
   // The last key that a query sees.
   const int64_t ahead = a.mask == Attention::Mask::bottom_right ? a.kv_len - a.q_len : 0;
   auto last = [&] { return prims_.add(var(rows[2]), prims_.integer(ahead, kInt64)); };
+  auto where_seen = [&](Prim e, double otherwise) {
+    if (a.mask == Attention::Mask::none) return e;
+    const Prim is_seen = prims_.node(PrimKind::le, kBool, var(key), last());
+    return prims_.node(PrimKind::select, d, is_seen, e, prims_.real(otherwise, d));
+  };
   auto masked = [&] {
     Prim s = node(PrimKind::mul, element(score.access, all_scores), prims_.real(a.scale, d));
     if (a.bias >= 0) {
@@ -533,9 +538,7 @@ void Writer::write(const Attention& a) {
       const std::array at{var(rows[0]), var(rows[1]), var(rows[2]), var(key)};
       s = node(PrimKind::add, s, expressions_.cast(expressions_.load(bias, at), d));
     }
-    if (a.mask == Attention::Mask::none) return s;
-    return prims_.node(PrimKind::select, d, prims_.node(PrimKind::le, kBool, var(key), last()), s,
-                       prims_.real(-kInfinity, d));
+    return where_seen(s, -kInfinity);
   };
   // A NaN makes the total NaN, whatever the largest is.
   reduce("largest", rows, reduced(key), largest, prims_.real(-kInfinity, d), Combine::max, OfNan::replace,
@@ -549,7 +552,9 @@ void Writer::write(const Attention& a) {
   reduce("total", rows, reduced(key), total, prims_.real(0, d), Combine::sum, OfNan::keep,
          [&](auto&) { return element(weight.access, all_scores); });
   reduce("product", all_values, reduced(key), product, prims_.real(0, d), Combine::sum, OfNan::keep, [&](auto&) {
-    return node(PrimKind::mul, element(weight.access, all_scores), operand(a.value, var(key), kv_head(), var(value)));
+    const Prim part =
+        node(PrimKind::mul, element(weight.access, all_scores), operand(a.value, var(key), kv_head(), var(value)));
+    return where_seen(part, 0);  // not 0 times infinity
   });
   block("attention", all_values, [&](tir::Block& b) {
     Prim out = node(PrimKind::div, element(product.access, all_values), element(total.access, rows));

@@ -58,7 +58,7 @@ def main(q: R.Tensor((1, 4, 2, 8), "float32"), k: R.Tensor((1, 6, 2, 8), "float3
 #|                 T.writes(product[v_b, v_h, v_i, v_e])
 #|                 with T.init():
 #|                     product[v_b, v_h, v_i, v_e] = T.float32(0.0)
-#|                 product[v_b, v_h, v_i, v_e] = product[v_b, v_h, v_i, v_e] + weight[v_b, v_h, v_i, v_j] * v[T.int64(0), v_j, v_h, v_e]
+#|                 product[v_b, v_h, v_i, v_e] = product[v_b, v_h, v_i, v_e] + T.Select(v_j <= v_i + T.int64(2), weight[v_b, v_h, v_i, v_j] * v[T.int64(0), v_j, v_h, v_e], T.float32(0.0))
 #|         for b, h, i, e in T.grid(T.int64(1), T.int64(2), T.int64(4), T.int64(8)):
 #|             with T.block("attention"):
 #|                 v_b, v_h, v_i, v_e = T.axis.remap("SSSS", [b, h, i, e])
