@@ -15,7 +15,8 @@ bool nll_loss_backward(CallLowering& c) {
   const StageTensor g = c.tensor(0), p = c.tensor(1), t = c.tensor(2);
   const size_t channel = p.rank() == 1 ? 0 : 1;
   const std::string_view how = c.attrs.string("reduction");
-  // A gradient of more axes than the targets fits to no loss.
+  // Targets and weights of other axes than the predictions, and a gradient of more than the targets, fit to no loss.
+  if (p.rank() != t.rank() + 1 || (c.size() > 3 && c.context().infos.dims(c.info(3)).size() != 1)) return false;
   if (g.rank() > t.rank() || (how == "none" && g.rank() < t.rank())) return false;
   if (c.size() < 4) c.name = "te_nll_loss_backward_no_weight";
   StageTensor w = c.size() > 3 ? c.tensor(3) : c.stages.compute("T_full", {p.shape[channel]}, [&](const Index&) {
