@@ -13,64 +13,7 @@
 namespace hammock::reference {
 namespace {
 
-using Axis = ResizedAxis;
-
-// The elements of an axis that an output element is made of.
-struct Taps {
-  int count = 0;
-  int64_t index[4] = {};
-  float weight[4] = {};
-  bool outside = false;  // tf_crop_and_resize beyond the image
-};
-
-struct Method {
-  std::string_view name, mode, rounding;
-  float alpha;
-  bool exclude;
-};
-
-std::optional<Taps> taps_of(const Method& m, const Axis& a, int64_t i) {
-  std::optional<float> at = resize_coordinate(m.mode, a, i);
-  if (!at) return std::nullopt;
-  Taps taps;
-  auto clamped = [&](int64_t k) { return std::clamp<int64_t>(k, 0, a.in - 1); };
-  taps.outside = m.mode == "tf_crop_and_resize" && (*at < 0 || *at > static_cast<float>(a.in - 1));
-  if (m.name == "nearest_neighbor") {
-    bool is_whole = m.mode == "asymmetric" && a.out % a.in == 0;  // exact where the division is
-    std::optional<int64_t> index = resize_rounded(m.rounding, m.mode, *at);
-    if (!index) return std::nullopt;
-    taps.count = 1;
-    taps.index[0] = clamped(is_whole ? i / (a.out / a.in) : *index);
-    taps.weight[0] = 1;
-    return taps;
-  }
-  auto base = static_cast<int64_t>(std::floor(*at));
-  float t = *at - std::floor(*at);
-  if (m.name == "linear") {
-    taps.count = 2;
-    taps.weight[0] = 1 - t;
-    taps.weight[1] = t;
-    for (int k = 0; k < 2; ++k) taps.index[k] = clamped(base + k);
-    return taps;
-  }
-  if (m.name != "cubic") return std::nullopt;
-  float s = m.alpha, t2 = t * t, t3 = t2 * t;
-  taps.count = 4;
-  taps.weight[0] = s * (t3 - 2 * t2 + t);
-  taps.weight[1] = (s + 2) * t3 - (s + 3) * t2 + 1;
-  taps.weight[2] = -(s + 2) * t3 + (2 * s + 3) * t2 - s * t;
-  taps.weight[3] = -s * t3 + s * t2;
-  float total = 0;
-  for (int k = 0; k < 4; ++k) {
-    int64_t index = base - 1 + k;
-    if (m.exclude && (index < 0 || index >= a.in)) taps.weight[k] = 0;
-    total += taps.weight[k];
-    taps.index[k] = clamped(index);
-  }
-  for (int k = 0; m.exclude && k < 4; ++k) taps.weight[k] /= total;
-  return taps;
-}
-
+using Taps = ResizeTaps;
 using AllTaps = std::array<std::vector<Taps>, 3>;  // of depth, rows, columns
 
 // Calls f(image, depth, row, column) for every element of the result.
@@ -130,17 +73,13 @@ Result<RuntimeValue> resize(const OpCall& call) {
   }
   Tensor data = to_canonical(call, x, layout, kCanonical);
   DType dtype = call.attrs.dtype("out_dtype").is_unknown() ? x.dtype : call.attrs.dtype("out_dtype");
-  Method method{call.attrs.string("method"), call.attrs.string("coordinate_transformation_mode"),
-                call.attrs.string("rounding_method"), static_cast<float>(call.attrs.real("cubic_alpha")),
-                call.attrs.integer("cubic_exclude") != 0};
-  std::vector<double> roi = call.attrs.reals("roi");
-  roi.resize(2 * spatial, 0);
+  const ResizeMethod method = resize_method(call.attrs);
   auto extrapolated = static_cast<float>(call.attrs.real("extrapolation_value"));
   AllTaps taps;
   const Dims in = data.shape;
   Dims shape{in[0], in[1], 1, 1, 1};
   std::ranges::copy(*size, shape.end() - static_cast<ptrdiff_t>(spatial));
-  const bool is_choice = method.name == "nearest_neighbor";
+  const bool is_choice = method.is_choice();
   Tensor wide = is_choice ? data : cast(call, data, kFloat32);
   Tensor out = call.make(wide.dtype, shape);  // before the taps: they are as many
   for (size_t d = 0; d < 3; ++d) {
@@ -149,10 +88,10 @@ Result<RuntimeValue> resize(const OpCall& call) {
       continue;
     }
     size_t at = d + spatial - 3;
-    Axis axis{in[2 + d], (*size)[at], static_cast<float>(roi[at]), static_cast<float>(roi[at + spatial])};
+    const ResizedAxis axis = resized_axis(call.attrs, at, spatial, in[2 + d], (*size)[at]);
     if (axis.in == 0 && axis.out > 0) return call.fail("an image without elements");
     for (int64_t i = 0; i < axis.out; ++i) {
-      std::optional<Taps> one = taps_of(method, axis, i);
+      std::optional<Taps> one = resize_taps(method, axis, i);
       if (!one) return call.fail("unknown method, coordinate_transformation_mode or rounding_method");
       taps[d].push_back(*one);
     }

@@ -18,32 +18,6 @@ namespace {
 // Stored when it is met, with the other outputs of its call.
 const Family kernel_call{.kind = FamilyKind::anchor, .absorbs = Absorbs::nothing, .reads = Reads::once};
 
-// Operators whose row says `none`, and that need no kernel of layer `lower`.
-const Family& beside_the_table(Op op) {
-  switch (op) {
-    case Op::quantize: return families::quantize;
-    case Op::dequantize: return families::dequantize;
-    case Op::nn_prelu: return families::prelu;
-    case Op::nn_batch_flatten: return families::reshaped;
-    case Op::grad_no_grad:
-    case Op::grad_start_checkpoint:
-    case Op::grad_end_checkpoint:
-    case Op::memory_ensure_zero_offset: return families::same;
-    case Op::shape_of:
-    case Op::shape_to_tensor:
-    case Op::size:
-    case Op::inspect_tensor_dtype_code:
-    case Op::inspect_tensor_dtype_bits:
-    case Op::inspect_tensor_dtype_lanes:
-    case Op::inspect_tensor_ndim:
-    case Op::inspect_tensor_shape_i:
-    case Op::inspect_tensor_stride_i:
-    case Op::inspect_tensor_byte_offset:
-    case Op::inspect_tensor_elem_offset: return families::known;
-    default: return families::none;
-  }
-}
-
 }  // namespace
 
 std::vector<bool> marked(const std::vector<int64_t>& axes, size_t rank) {
@@ -63,7 +37,6 @@ const Family* family(Op op) {
 #undef SCALAR
   };
   const Family* found = op == Op::none ? &families::none : table[static_cast<size_t>(op)];
-  if (found == &families::none) found = &beside_the_table(op);
   return found == &families::none ? nullptr : found;
 }
 

@@ -72,9 +72,6 @@ namespace families {
 #undef OP
 #undef CALLS
 #undef SCALAR
-// What is no operator's kernel: the operand itself; what the struct info of the operands tells; parameters along an
-// axis.
-extern const Family same, known, quantize, dequantize, prelu;
 }  // namespace families
 
 // The family of an operator; null: it cannot be lowered.

@@ -139,9 +139,10 @@ StageTensor dilated(CallLowering& c, const StageTensor& x, const std::vector<int
 
 bool conv_transpose(CallLowering& c) {
   const Window w(c);
-  const bool is_known =
-      (w.data_layout == "NCW" && w.kernel_layout == "IOW") || (w.data_layout == "NCHW" && w.kernel_layout == "IOHW");
-  if (!w.is_plain || !is_known || std::ranges::any_of(w.dilation, [](int64_t d) { return d != 1; })) return false;
+  if (!w.is_plain) return false;
+  const std::string letters(kSpatial.substr(kSpatial.size() - w.dims));
+  const bool is_known = w.data_layout == "NC" + letters && w.kernel_layout == "IO" + letters;
+  if (!is_known || std::ranges::any_of(w.dilation, [](int64_t d) { return d != 1; })) return false;
   const std::vector<int64_t> more = c.attrs.integers("output_padding");
   const StageTensor data = c.tensor(0), weight = c.tensor(1);
   const PrimExpr inputs = data.dim(1), per_group = weight.dim(1);
@@ -155,8 +156,8 @@ bool conv_transpose(CallLowering& c) {
                       c.stages.simplified(k - 1 - w.padding[i + w.dims] + (i < more.size() ? more[i] : 0))};
   }
   const StageTensor padded = padded_always(c.stages, "data_pad", spread, padding);
-  const std::vector<std::string> space =
-      w.dims == 1 ? std::vector<std::string>{"w"} : std::vector<std::string>{"h", "w"};
+  std::vector<std::string> space;
+  for (char letter : letters) space.push_back(lower_case({&letter, 1}));
   const auto with_space = [&](std::vector<std::string> names) {
     names.insert(names.end(), space.begin(), space.end());
     return names;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run.h"
 
+#include <algorithm>
+
 namespace hammock::lower {
 
 tir::StmtId loops(CallLowering& c, const Dims& shape, std::string_view prefix,
@@ -18,6 +20,10 @@ tir::StmtId loops(CallLowering& c, const Dims& shape, std::string_view prefix,
   };
   if (!shape.empty()) return from(0)[0];
   return c.stages.loop(prefix, c.integer(1), tir::ForKind::serial, [&](PrimExpr) { return from(0); });
+}
+
+bool has_elements(const StageTensor& x) {
+  return std::ranges::none_of(x.shape, [&](Prim d) { return x.context->prims.is_constant(d, 0); });
 }
 
 StageTensor scratch(CallLowering& c, std::string_view name, DType dtype, Dims shape) {

@@ -12,6 +12,7 @@ using Statements = std::vector<tir::StmtId>;
 tir::StmtId loops(CallLowering& c, const Dims& shape, std::string_view prefix,
                   const std::function<Statements(const Index& at)>& body);
 
+bool has_elements(const StageTensor& x);
 inline int64_t extent(const StageTensor& x, size_t axis) { return x.dim(axis).constant().value_or(0); }
 
 // A number of the run's own; float64 where it is a float, as the reference executor accumulates.

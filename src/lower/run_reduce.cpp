@@ -69,10 +69,6 @@ Spot spot_of(const std::vector<Slide>& sides, const Index& window, const Index& 
   return p;
 }
 
-bool has_elements(const StageTensor& x) {
-  return std::ranges::none_of(x.shape, [&](Prim d) { return x.context->prims.is_constant(d, 0); });
-}
-
 // The gradient of a pool as a loop over its windows; `add` makes the statements of one.
 bool pool_gradient(CallLowering& c, const StageTensor& g, const StageTensor& x,
                    const std::function<Statements(const StageTensor& out, const Index& at)>& add) {

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "hammock/ir/call_attrs.h"
+
 namespace hammock {
 
 struct ResizedAxis {
@@ -13,9 +15,28 @@ struct ResizedAxis {
   float roi_begin = 0, roi_end = 0;  // tf_crop_and_resize
 };
 
-// The coordinate in the input of position `x` of the output; nothing if the mode is not known.
-std::optional<float> resize_coordinate(std::string_view mode, const ResizedAxis& axis, int64_t x);
-// The whole number that the method takes for a coordinate; nothing if it is not known.
-std::optional<int64_t> resize_rounded(std::string_view method, std::string_view mode, float coordinate);
+// The attributes of the operator.
+struct ResizeMethod {
+  std::string_view name, mode, rounding;
+  float cubic_alpha = 0;
+  bool excludes_outside = false;
+
+  bool is_choice() const { return name == "nearest_neighbor"; }
+};
+
+// The elements of an axis that an output element is made of.
+struct ResizeTaps {
+  int count = 0;
+  int64_t index[4] = {};
+  float weight[4] = {};
+  bool outside = false;  // tf_crop_and_resize beyond the image
+};
+
+ResizeMethod resize_method(const CallAttrs& attrs);
+// Of spatial dim `n` of so many.
+ResizedAxis resized_axis(const CallAttrs& attrs, size_t n, size_t dims, int64_t in, int64_t out);
+
+// Of position `x` of the output, for an axis that has elements; nothing if a word of the method is not known.
+std::optional<ResizeTaps> resize_taps(const ResizeMethod& method, const ResizedAxis& axis, int64_t x);
 
 }  // namespace hammock
