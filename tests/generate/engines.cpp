@@ -108,6 +108,7 @@ bool has_calls(const Module& module) {
 
 std::string Engines::problem(const Module& module, uint64_t seed) {
   executable_.reset();
+  compiler_.reset();
   SampleStyle style;
   style.max_dim = seed % 4 == 0 ? 70 : 9;
   style.min_dim = are_programs && seed % 3 == 0 ? 0 : 1;
@@ -184,11 +185,15 @@ std::string Engines::dump_problem(const Module& module, const Sample& sample, co
 Result<RuntimeValue> Engines::run(const Module& module, const Sample& sample, uint64_t seed) {
   const bool is_kernel = !module[last_function(module)].relax();
   const int threads = 1 + static_cast<int>(seed / 4 % 2);
-  auto hosted = [&] { return exec::HostProgram(module, last_function(module), {threads, 0, {}, {}}).run(sample.args); };
+  if (!compiler_) compiler_ = std::make_shared<jit::Compiler>(threads);
+  auto hosted = [&] {
+    return exec::HostProgram(module, last_function(module), {threads, 0, {}, compiler_}).run(sample.args);
+  };
   if (!is_kernel && seed / 8 % (are_programs ? 2 : 4) == 0) return hosted();
   if (!executable_ || !sample.symbols.empty() || is_kernel) {
     jit::CompileOptions options;
-    options.threads = threads;
+    options.compiler = compiler_;
+    options.is_one_of_sizes = !sample.symbols.empty();
     if (is_kernel) options.arguments = sample.args;
     for (const auto& [symbol, value] : sample.symbols)
       options.dims.emplace_back(module.context().text(module.context().prims[symbol].name()), value);

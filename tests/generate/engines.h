@@ -36,7 +36,8 @@ class Engines {
   Result<RuntimeValue> run(const Module& module, const Sample& sample, uint64_t seed);
   std::string dump_problem(const Module& module, const Sample& sample, const RuntimeValue& expected);
 
-  std::unique_ptr<jit::Executable> executable_;  // of the module at hand, for dims that no symbol changes
+  std::shared_ptr<jit::Compiler> compiler_;      // of the module at hand
+  std::unique_ptr<jit::Executable> executable_;  // of the same, for dims that no symbol changes
 };
 
 }  // namespace hammock::generate
