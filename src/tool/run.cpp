@@ -68,6 +68,7 @@ class Runner {
  private:
   void compare() {
     const RunTimes times = out_.times;  // the comparison is not measured
+    is_measured_ = false;
     Result<RuntimeValue> other = run_on(*options_.compare);
     out_.times = times;
     if (!other) {
@@ -110,8 +111,8 @@ class Runner {
     double start = now_ms();
     Result<RuntimeValue> result = once();
     times.first_run_ms = now_ms() - start - apart();
-    for (int i = 1; result.ok() && i < options_.warmup; ++i) result = once();
-    const bool is_timed = options_.repeat > 1 || options_.warmup > 0;
+    for (int i = 1; is_measured_ && result.ok() && i < options_.warmup; ++i) result = once();
+    const bool is_timed = is_measured_ && (options_.repeat > 1 || options_.warmup > 0);
     for (int i = 0; result.ok() && is_timed && i < options_.repeat; ++i) {
       start = now_ms();
       result = once();
@@ -208,7 +209,8 @@ class Runner {
   GlobalId entry_;
   const RunArguments& args_;
   const RunOptions& options_;
-  bool is_hosted_ = false;  // the JIT did not compile it as a whole
+  bool is_hosted_ = false;   // the JIT did not compile it as a whole
+  bool is_measured_ = true;  // as often as asked for; a comparison runs once
   Run out_;
 };
 
