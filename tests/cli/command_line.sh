@@ -496,6 +496,11 @@ expect 0 "nn.conv2d_transpose" list ops CONV2D
 holds "a filter leaves only what has it" sh -c "test \$('$hammock' list ops conv2d | sed 1d | cut -d' ' -f1 | grep -vc conv2d) = 0"
 expect 0 "nn.max_pool2d" list ops 'nn.*pool2?' --json
 expect 1 "did you mean 'reshape'" list ops reshpe
+counted=$(sed -n 's/.*(\([0-9]* operators, [0-9]* compiled\).*/\1/p' README.md)
+holds "the README counts the operators, and those that the JIT compiles" sh -c "
+  all=\$('$hammock' list ops --json | grep -c '\"name\"')
+  compiled=\$('$hammock' list ops --json | grep -cE '\"jit\": \"(family|kernel|called kernel)\"')
+  test \"\$all operators, \$compiled compiled\" = '$counted'"
 expect 1 "none of the passes is named 'Nothing'" list passes Nothing
 expect 0 "E0107" list diagnostics E0107
 
