@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "call.h"
+#include "hammock/ir/prim_kind.h"
 #include "hammock/prim/walk.h"
 
 namespace hammock::lower {
@@ -53,8 +54,13 @@ constexpr Rows kRows = [] {
 
 const Row& row(Op op, Use use) { return (use == Use::text ? kRows.text : kRows.run)[static_cast<size_t>(op)]; }
 
-// Of an unknown dtype there are neither numbers nor casts nor quotients.
-bool needs_dtype(const PrimStore& prims, const PrimNode& n) {
+// Of an unknown dtype there are neither numbers nor casts nor quotients; nothing is divided by the number 0.
+bool is_refused(const PrimStore& prims, const PrimNode& n) {
+  if (hammock::row(n.kind).group == PrimGroup::division) {
+    const PrimNode by = prims[n.rhs()];
+    if ((by.kind == PrimKind::int_imm && by.value == 0) || (by.kind == PrimKind::float_imm && by.real == 0))
+      return true;
+  }
   switch (n.kind) {
     case PrimKind::int_imm:
     case PrimKind::float_imm:
@@ -65,7 +71,7 @@ bool needs_dtype(const PrimStore& prims, const PrimNode& n) {
   }
 }
 
-// Not with expressions that need a dtype that is unknown, or are too deep to be read back.
+// Not with expressions that a reader refuses, or that are too deep to be read back.
 bool is_computable(const tir::Kernel& kernel) {
   const PrimStore& prims = kernel.context->prims;
   std::unordered_map<Prim, int> depths;
@@ -79,7 +85,7 @@ bool is_computable(const tir::Kernel& kernel) {
           int depth = 0;
           for (Prim o : operands) depth = std::max(depth, depths.at(o));
           depths.emplace(e, depth + 1);
-          is_good &= depth < kMaxDepth && !needs_dtype(prims, n);
+          is_good &= depth < kMaxDepth && !is_refused(prims, n);
         });
   }
   return is_good;
