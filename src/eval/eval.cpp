@@ -17,7 +17,6 @@
 #include <cmath>
 #include <deque>
 #include <memory>
-#include <new>
 #include <ranges>
 #include <unordered_map>
 #include <unordered_set>
@@ -81,19 +80,8 @@ struct GlobalRef : RuntimeCallable {
   GlobalId id;
 };
 
-// A row of the table or, before it, a function of who embeds Hammock.
-struct HostRef : RuntimeCallable {
-  std::string name;
-  const HostRow* row = nullptr;
-  const HostFunctions::Function* given = nullptr;
-
-  HostRef(std::string_view n, const HostFunctions* functions)
-      : name(n), row(find_host_function(n)), given(functions ? functions->find(n) : nullptr) {}
-
-  bool is_known() const { return given || row; }
-  bool may_write() const { return given || (row && row->writes()); }
-  // Does R.call_dps_packed find its outputs written?
-  bool fills_outputs() const { return given || (row && row->kind == HostRow::Kind::writes_last); }
+struct HostRef : RuntimeCallable, HostCallee {
+  using HostCallee::HostCallee;
 };
 
 using Callable = std::shared_ptr<const RuntimeCallable>;
@@ -372,16 +360,8 @@ class Machine {
       bound->captured = std::move(args);
       return counted(std::move(bound), span);
     }
-    Result<RuntimeValue> value = RuntimeValue{};
-    try {
-      value = host.given ? (*host.given)(args) : host.row->run(args);
-    } catch (const std::bad_alloc&) {
-      value = Error{Error::Kind::memory, "no memory for what it is computed with", {}};
-    }
-    if (value) return bounded(std::move(*value), span);
-    Error error = value.error();
-    error.text = host.name + ": " + error.text;
-    return error;
+    Result<RuntimeValue> value = host.run(args);
+    return value ? bounded(std::move(*value), span) : value;
   }
 
   // As an operator does with these operands.

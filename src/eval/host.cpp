@@ -2,6 +2,7 @@
 #include "host.h"
 
 #include <algorithm>
+#include <new>
 
 #include "hammock/eval/eval.h"
 
@@ -98,6 +99,23 @@ constexpr HostRow kRows[] = {
 const HostRow* find_host_function(std::string_view name) {
   const auto* row = std::ranges::find(kRows, name, &HostRow::name);
   return row == std::end(kRows) ? nullptr : row;
+}
+
+HostCallee::HostCallee(std::string_view n, const HostFunctions* functions)
+    : name(n), row(find_host_function(n)), given(functions ? functions->find(n) : nullptr) {}
+
+Result<RuntimeValue> HostCallee::run(std::span<const RuntimeValue> args) const {
+  if (!given && args.size() < row->least) return host::wrong(too_few_arguments(*row, args.size()));
+  Result<RuntimeValue> value = RuntimeValue{};
+  try {
+    value = given ? (*given)(args) : row->run(args);
+  } catch (const std::bad_alloc&) {
+    value = Error{Error::Kind::memory, "no memory for what it is computed with", {}};
+  }
+  if (value) return value;
+  Error error = value.error();
+  error.text = name + ": " + error.text;
+  return error;
 }
 
 std::string too_few_arguments(const HostRow& row, size_t given) {

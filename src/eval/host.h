@@ -8,6 +8,7 @@
 
 #include "hammock/base/result.h"
 #include "hammock/ir/op.h"
+#include "hammock/runtime/host_functions.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock::reference {
@@ -41,6 +42,22 @@ struct HostRow {
 // Null: there is none of that name.
 const HostRow* find_host_function(std::string_view name);
 std::string too_few_arguments(const HostRow& row, size_t given);
+
+// What a name stands for: a function of who embeds Hammock or, if it has none of that name, a row of the table.
+struct HostCallee {
+  std::string name;
+  const HostRow* row = nullptr;
+  const HostFunctions::Function* given = nullptr;
+
+  HostCallee(std::string_view name, const HostFunctions* functions);
+  bool is_known() const { return given || row; }
+  bool is_function() const { return given || (row && row->run); }
+  bool may_write() const { return given || (row && row->writes()); }
+  // Does R.call_dps_packed find its outputs written?
+  bool fills_outputs() const { return given || (row && row->kind == HostRow::Kind::writes_last); }
+  // Of a function of C++.
+  Result<RuntimeValue> run(std::span<const RuntimeValue> args) const;
+};
 
 // What the functions of several rows share.
 namespace host {

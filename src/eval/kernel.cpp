@@ -5,10 +5,12 @@
 #include <cstring>
 
 #include "hammock/base/clock.h"
+#include "hammock/base/storage.h"
 #include "hammock/ir/integers.h"
 #include "hammock/prim/value_check.h"
 #include "hammock/runtime/unwritten.h"
 #include "hammock/tir/refusal.h"
+#include "host.h"
 #include "kernel_interpreter.h"
 #include "kernel_steps.h"
 
@@ -70,7 +72,7 @@ std::string Interpreter::bound_on_steps() const {
 Result<std::shared_ptr<const KernelCode>> Interpreter::code_of(GlobalId id) {
   auto& code = codes_[id.index];
   if (code) return code;
-  Result<std::shared_ptr<const KernelCode>> made = translate(module_, id, options_.noise > 0);
+  Result<std::shared_ptr<const KernelCode>> made = translate(module_, id, options_.noise > 0, options_.host_functions);
   if (made) code = *made;
   return made;
 }
@@ -217,6 +219,7 @@ Interpreter::Failure Interpreter::call(Frame& caller) {
   const size_t here = static_cast<size_t>(caller.resume - caller.code->code.data()) - 1;
   const Span span = caller.code->places[here] ? (*caller.code->kernel)[caller.code->places[here]].span : Span();
   if (!has_steps(1)) return Error{Error::Kind::run, bound_on_steps(), span};
+  if (call.host) return call_host(caller, call, caller.code->code[here].to, span);
   Result<std::shared_ptr<const KernelCode>> code = code_of(call.callee);
   if (!code) return code.error();
   std::vector<Argument> arguments(call.arguments.size());
@@ -238,6 +241,69 @@ Interpreter::Failure Interpreter::call(Frame& caller) {
   }
   held_by_recursion_ += caller.held;
   return enter(*code, arguments, caller.code->code[here].to, span);
+}
+
+// What T.tvm_stack_make_array describes, as a tensor in the memory that is there.
+Result<RuntimeValue> Interpreter::tensor_of(const ArrayView& view) {
+  auto wrong = [](std::string text) { return Error{Error::Kind::run, std::move(text), {}}; };
+  const Memory* m = memory(view.pointer);
+  if (!m) return wrong("an array of no memory");
+  if (!is_storable(view.dtype)) return wrong("an array of " + to_string(view.dtype));
+  Tensor tensor{view.dtype, view.shape, {}};
+  const std::vector<int64_t> compact = compact_strides(view.shape);
+  int64_t bytes = view.dtype.bytes(), begin = 0;
+  bool is_fine = true;
+  for (size_t d = 0; d < view.shape.size(); ++d) {
+    is_fine = is_fine && view.shape[d] >= 0 && !__builtin_mul_overflow(bytes, view.shape[d], &bytes);
+    const int64_t stride = d < view.strides.size() ? view.strides[d] : compact[d];
+    if (view.shape[d] != 1 && stride != compact[d]) return wrong("an array that is not compact");
+  }
+  is_fine = is_fine && !__builtin_mul_overflow(view.offset, view.dtype.bytes(), &begin) &&
+            !__builtin_add_overflow(begin, Pointer::unpack(view.pointer).offset, &begin);
+  if (!is_fine || begin < 0 || begin % view.dtype.bytes() != 0 || bytes > m->bytes || begin > m->bytes - bytes)
+    return wrong("an array of shape " + shape_text(view.shape) + " and dtype " + to_string(view.dtype) +
+                 " lies outside of its memory");
+  tensor.data = std::shared_ptr<std::byte>(m->keep, m->keep.get() + begin);
+  if (m->is_constant) tensor = copied(tensor);
+  return RuntimeValue{std::move(tensor)};
+}
+
+Result<RuntimeValue> Interpreter::operand_of_host(const Frame& caller, const KernelCall& call, size_t i) {
+  if (call.texts[i]) return RuntimeValue{std::string(caller.code->context().text(call.texts[i]))};
+  const Slot value = caller.r[call.arguments[i]];
+  if (call.dtypes[i].is_any_float()) return RuntimeValue{value.d};
+  if (call.dtypes[i].is_integral()) return RuntimeValue{value.i};
+  const auto number = static_cast<uint64_t>(-value.i - 1);
+  if (value.i >= 0 || number >= caller.arrays.size())
+    return Error{Error::Kind::unsupported, "a pointer as an operand of a host function", {}};
+  return tensor_of(caller.arrays[number]);
+}
+
+// A kernel calls a function of C++.
+Interpreter::Failure Interpreter::call_host(Frame& caller, const KernelCall& call, Register to, Span span) {
+  const Context& context = caller.code->context();
+  const HostCallee host(context.text(call.host), options_.host_functions);
+  std::vector<RuntimeValue> values;
+  Result<RuntimeValue> value = RuntimeValue{};
+  for (size_t i = 0; i < call.arguments.size() && value; ++i) {
+    value = operand_of_host(caller, call, i);
+    if (value) values.push_back(*value);
+    else value.error().text = host.name + ": " + value.error().text;
+  }
+  if (value) value = host.run(values);
+  if (!value) {
+    Error error = value.error();
+    error.text = tir::of_kernel(*caller.code->kernel) + error.text;
+    if (!error.span) error.span = span;
+    return error;
+  }
+  const auto* integer = std::get_if<int64_t>(&value->v);
+  const auto* real = std::get_if<double>(&value->v);
+  Slot& slot = caller.r[to];
+  if (call.result.is_any_float())
+    slot.d = rounded(real ? *real : integer ? static_cast<double>(*integer) : 0, call.result);
+  else slot.i = integer ? wrap(*integer, call.result) : 0;
+  return {};
 }
 
 RuntimeValue Interpreter::result_of(const Frame& frame) const {
@@ -329,7 +395,9 @@ bool calls_kernel(Op op) {
 bool can_translate(const Module& module, GlobalId kernel, std::vector<GlobalId>& functions) {
   Result<std::shared_ptr<const KernelCode>> code = translate(module, kernel, false);
   if (!code) return false;
-  for (const KernelCall& call : (*code)->calls) functions.push_back(call.callee);
+  for (const KernelCall& call : (*code)->calls) {
+    if (!call.host) functions.push_back(call.callee);
+  }
   return true;
 }
 

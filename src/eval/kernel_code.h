@@ -17,6 +17,7 @@
 
 #include "hammock/base/result.h"
 #include "hammock/ir/module.h"
+#include "hammock/runtime/host_functions.h"
 #include "hammock/tir/kernel.h"
 
 namespace hammock::reference {
@@ -130,6 +131,10 @@ struct KernelCall {
   std::vector<Register> arguments;
   std::vector<DType> dtypes;
   bool is_asked = true;  // for its value
+  // Of a function of C++ instead: its name, arguments that are texts, and what it returns.
+  Name host;
+  std::vector<Name> texts;
+  DType result;
 };
 
 // T.tvm_stack_make_array and its shapes.
@@ -159,7 +164,9 @@ struct KernelCode {
 };
 
 // The code of a kernel, or an error that names what cannot be run. `is_noisy`: every rounding is followed by noise.
-Result<std::shared_ptr<const KernelCode>> translate(const Module& module, GlobalId kernel, bool is_noisy);
+// `functions`: what T.call_packed may call beside Hammock's own.
+Result<std::shared_ptr<const KernelCode>> translate(const Module& module, GlobalId kernel, bool is_noisy,
+                                                    const HostFunctions* functions = nullptr);
 
 // ---- a call ----
 

@@ -5,6 +5,7 @@
 
 #include "element.h"
 #include "hammock/tir/refusal.h"
+#include "host.h"
 #include "kernel_translator.h"
 
 namespace hammock::reference {
@@ -478,6 +479,25 @@ Register Translator::vector_call(Prim p, std::string_view name) {
   return value(args.back()) + (name == "vectorhigh" ? lanes : 0);
 }
 
+// Of T.call_packed, those that are functions of C++.
+Register Translator::packed_call(Prim p, Name symbol, std::span<const Prim> operands) {
+  const bool is_known = HostCallee(text(symbol), functions_).is_function();
+  if (!is_known || !std::ranges::all_of(operands, [&](Prim a) { return dtype(a).is_scalar(); })) cannot_run(p);
+  KernelCall call;
+  call.host = symbol;
+  call.result = dtype(p);
+  for (Prim a : operands) {
+    const bool is_text = prims_[a].kind == PrimKind::string_imm;
+    call.texts.push_back(is_text ? prims_[a].name() : Name());
+    call.dtypes.push_back(dtype(a));
+    call.arguments.push_back(is_text ? kNoRegister : is_call_of(a, "tvm_stack_make_array") ? array(a) : value(a));
+  }
+  out_->calls.push_back(std::move(call));
+  const Register to = new_registers(1);
+  emit(call_kernel, to, static_cast<uint32_t>(out_->calls.size() - 1));
+  return to;
+}
+
 // Of C's functions and LLVM's those of numbers are enough for what code generators write.
 Register Translator::host_call(Prim p) {
   const PrimNode n = prims_[p];
@@ -486,8 +506,9 @@ Register Translator::host_call(Prim p) {
   if (args.empty() || prims_[args[0]].kind != PrimKind::string_imm) cannot_run(p);
   const std::string_view symbol = text(prims_[args[0]].name());
   const bool is_packed = name.find("packed") != std::string_view::npos;
-  const IntrinsicRow* function = is_packed ? nullptr : find_external(symbol, n.dtype);
+  const IntrinsicRow* function = find_external(symbol, n.dtype);
   std::span<const Prim> operands = std::span(args).subspan(1);
+  if (is_packed) return packed_call(p, prims_[args[0]].name(), operands);
   // Older versions say the number of types in the signature first.
   if (name.starts_with("call_llvm") && operands.size() > 1 && dtype(operands[0]) == DType::unsigned_integer(32))
     operands = operands.subspan(1);

@@ -63,6 +63,9 @@ class Interpreter {
   Failure bind_tensor(Frame& frame, const ParameterCode& parameter, const Argument& argument, Span call);
   Result<Argument> argument_of(const RuntimeValue& value);
   Failure call(Frame& caller);
+  Failure call_host(Frame& caller, const KernelCall& call, Register to, Span span);
+  Result<RuntimeValue> operand_of_host(const Frame& caller, const KernelCall& call, size_t i);
+  Result<RuntimeValue> tensor_of(const ArrayView& view);
   void leave();
   RuntimeValue result_of(const Frame& frame) const;
 

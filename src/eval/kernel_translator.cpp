@@ -22,12 +22,14 @@ DType element_of(DType d) { return DType::make(d.code, d.bits, d.is_unknown() ? 
 
 }  // namespace
 
-Translator::Translator(const Module& module, std::shared_ptr<const tir::Kernel> kernel, Span span, bool is_noisy)
+Translator::Translator(const Module& module, std::shared_ptr<const tir::Kernel> kernel, Span span, bool is_noisy,
+                       const HostFunctions* functions)
     : module_(module),
       kernel_(std::move(kernel)),
       context_(*kernel_->context),
       prims_(context_.prims),
       is_noisy_(is_noisy),
+      functions_(functions),
       out_(std::make_shared<KernelCode>()) {
   out_->kernel = kernel_;
   out_->span = span;
@@ -541,7 +543,8 @@ void Translator::leave_loop(tir::Jump jump) {
   (jump == tir::Jump::break_ ? loop.breaks : loop.continues).push_back(emit(reference::jump));
 }
 
-Result<std::shared_ptr<const KernelCode>> translate(const Module& module, GlobalId id, bool is_noisy) {
+Result<std::shared_ptr<const KernelCode>> translate(const Module& module, GlobalId id, bool is_noisy,
+                                                    const HostFunctions* functions) {
   const GlobalFunction& global = module[id];
   if (!global.kernel()) {
     std::string name(module.context().text(global.name));
@@ -552,7 +555,7 @@ Result<std::shared_ptr<const KernelCode>> translate(const Module& module, Global
     if (!kernel.error().span) kernel.error().span = global.span;
     return kernel.error();
   }
-  return Translator(module, *kernel, global.span, is_noisy).run();
+  return Translator(module, *kernel, global.span, is_noisy, functions).run();
 }
 
 }  // namespace hammock::reference

@@ -23,7 +23,8 @@ namespace hammock::reference {
 
 class Translator {
  public:
-  Translator(const Module& module, std::shared_ptr<const tir::Kernel> kernel, Span span, bool is_noisy);
+  Translator(const Module& module, std::shared_ptr<const tir::Kernel> kernel, Span span, bool is_noisy,
+             const HostFunctions* functions);
   Result<std::shared_ptr<const KernelCode>> run();
 
  private:
@@ -72,6 +73,7 @@ class Translator {
   Register listed_call(Prim p, const Operation& o);
   Register host_call(Prim p);
   Register kernel_call(Prim p, std::string_view callee, bool is_asked = true);
+  Register packed_call(Prim p, Name symbol, std::span<const Prim> operands);
   Register array(Prim p);
   bool is_call_of(Prim p, std::string_view name) const;
   void add_noise(Register to, DType dtype);
@@ -137,6 +139,7 @@ class Translator {
   const Context& context_;
   const PrimStore& prims_;
   const bool is_noisy_;
+  const HostFunctions* functions_;
   std::shared_ptr<KernelCode> out_;
   tir::StmtId at_;  // the statement that is being translated
   std::vector<Level> levels_;

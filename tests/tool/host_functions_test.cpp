@@ -128,4 +128,32 @@ class Module:
   CHECK(printed(run(s, {{literal("2xf32=[1 2]")}})) == "[1. 2.]");
 }
 
+TEST_CASE("a kernel calls a function, with tensors in its memory") {
+  auto script = [](const std::string& call) {
+    return read(R"(
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def kernel(x: T.Buffer((4,), "float32"), y: T.Buffer((4,), "float32")):
+        for i in range(4):
+            y[i] = x[i]
+        )" + call +
+                R"(
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        cls = Module
+        y = R.call_tir(cls.kernel, (x,), out_sinfo=R.Tensor((4,), "float32"))
+        return y
+)");
+  };
+  const std::vector<RuntimeValue> x{{literal("4xf32=[1 2 3 4]")}};
+  const std::string array = "T.tvm_stack_make_array(y.data, T.tvm_stack_make_shape(2), 0, 1, T.float32(0.0), ";
+  CHECK(by_both(script("T.call_packed(\"my.set_first\", y, T.float64(7))"), x) == "[7. 2. 3. 4.]");
+  CHECK(by_both(script("T.call_packed(\"my.set_first\", " + array + "2), T.float64(7))"), x) == "[1. 2. 7. 4.]");
+  CHECK(by_both(script("T.call_packed(\"my.set_first\", " + array + "3), T.float64(7))"), x)
+            .ends_with("lies outside of its memory"));
+  CHECK(by_both(script("T.call_packed(\"my.absent\", y)"), x).ends_with("there is no host function 'my.absent'"));
+}
+
 }  // namespace hammock::test
