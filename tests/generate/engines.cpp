@@ -57,8 +57,8 @@ bool is_computed(const Module& module, std::span<const RuntimeValue> args) {
   return evaluate(module, last_function(module), args).ok();
 }
 
-// Does the result depend on the operator that fails? The JIT does not compute a value for a match_cast that nobody
-// uses.
+// Does the result depend on the operator that fails? The JIT does not compute a value for its shape, nor for a
+// match_cast that nobody uses.
 bool uses_what_fails(Module module, std::span<const RuntimeValue> args) {
   Function& fn = *module[last_function(module)].relax();
   for (uint32_t i = 0; i < fn.size(); ++i) fn[Value(i)].span = {i + 1, i + 2};
@@ -72,6 +72,7 @@ bool uses_what_fails(Module module, std::span<const RuntimeValue> args) {
     open.pop_back();
     if (is_seen[v.index]) continue;
     is_seen[v.index] = true;
+    if (fn[v].kind == NodeKind::call_op && fn[v].op == Op::shape_of) continue;
     if (fn[v].kind == NodeKind::cond || (fn[v].kind == NodeKind::call_op && fn[v].span == place)) return true;
     open.insert(open.end(), fn.args(v).begin(), fn.args(v).end());
   }
