@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 
 #include <array>
+#include <bit>
 #include <limits>
 #include <string>
 
@@ -107,7 +108,10 @@ Value* Math::scale(Value* x, Value* n) {
   }
   Type* integer = b_.getInt32Ty();
   if (type) integer = llvm::FixedVectorType::get(integer, lanes);
-  Value* whole = b_.CreateFPToSI(n, integer);
+  // The last bits of the sum are n, which is small: a conversion of NaN has no value, this one has some.
+  constexpr float kMagic = 0x1.8p23f;
+  Value* whole = b_.CreateSub(b_.CreateBitCast(b_.CreateFAdd(n, constant(n, kMagic)), integer),
+                              llvm::ConstantInt::get(integer, std::bit_cast<uint32_t>(kMagic)));
   Value* half = b_.CreateAShr(whole, 1);
   auto power_of_two = [&](Value* e) {
     return b_.CreateBitCast(b_.CreateShl(b_.CreateAdd(e, llvm::ConstantInt::get(integer, 127)), 23), x->getType());

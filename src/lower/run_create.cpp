@@ -151,6 +151,7 @@ bool run_selu(CallLowering& c) {
 // x where beta x is above the threshold, log(1 + exp(beta x)) / beta elsewhere
 bool run_softplus(CallLowering& c) {
   const double beta = c.attrs.real("beta"), threshold = c.attrs.real("threshold");
+  if (beta == 0) return false;  // a product with 0 would be folded
   return on_floats(
       c, [&](PrimExpr x) { return select(beta * x > threshold, x, call("log1p", {call("exp", {beta * x})}) / beta); });
 }

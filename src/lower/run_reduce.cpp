@@ -69,6 +69,23 @@ Spot spot_of(const std::vector<Slide>& sides, const Index& window, const Index& 
   return p;
 }
 
+// Is there an element of the gradient for each window?
+bool is_of_windows(const CallLowering& c, const StageTensor& g, const StageTensor& x, const std::vector<Slide>& sides) {
+  if (sides.empty() || g.rank() != x.rank() || g.dtype != x.dtype || !has_elements(x)) return false;
+  std::vector<int64_t> shape;
+  for (size_t d = 0; d < x.rank(); ++d) shape.push_back(extent(x, d));
+  for (const Slide& s : sides) {
+    const int64_t room =
+        s.in + s.before + s.after - s.dilation * (s.size - 1) - 1 + (c.attrs.boolean("ceil_mode") ? s.stride - 1 : 0);
+    if (room < 0) return false;
+    shape[s.axis] = room / s.stride + 1;
+  }
+  for (size_t d = 0; d < x.rank(); ++d) {
+    if (extent(g, d) != shape[d]) return false;
+  }
+  return true;
+}
+
 // The gradient of a pool as a loop over its windows; `add` makes the statements of one.
 bool pool_gradient(CallLowering& c, const StageTensor& g, const StageTensor& x,
                    const std::function<Statements(const StageTensor& out, const Index& at)>& add) {
@@ -86,8 +103,7 @@ bool pool_gradient(CallLowering& c, const StageTensor& g, const StageTensor& x,
 bool run_max_pool2d_backward(CallLowering& c) {
   const StageTensor g = c.tensor(0), x = c.tensor(1);
   const std::vector<Slide> sides = slides_of(c, x);
-  if (sides.empty() || g.rank() != x.rank() || g.dtype != x.dtype || x.dtype.is_boolean() || !has_elements(x))
-    return false;
+  if (!is_of_windows(c, g, x, sides) || x.dtype.is_boolean()) return false;
   const Index zero{c.integer(0)};
   const StageTensor best = scratch(c, "best", x.dtype), is_found = scratch(c, "is_found", kInt64);
   std::vector<StageTensor> places;
@@ -119,8 +135,7 @@ bool run_max_pool2d_backward(CallLowering& c) {
 bool run_avg_pool2d_backward(CallLowering& c) {
   const StageTensor g = c.tensor(0), x = c.tensor(1);
   const std::vector<Slide> sides = slides_of(c, x);
-  if (sides.empty() || g.rank() != x.rank() || g.dtype != x.dtype || !x.dtype.is_any_float() || !has_elements(x))
-    return false;
+  if (!is_of_windows(c, g, x, sides) || !x.dtype.is_any_float()) return false;
   const Index zero{c.integer(0)};
   const bool with_padding = c.attrs.boolean("count_include_pad");
   const StageTensor count = scratch(c, "count", kInt64);
@@ -332,7 +347,12 @@ bool run_batch_norm(CallLowering& c) {
   const double momentum = c.attrs.real("momentum");
   const auto moved = [&](const StageTensor& old, const StageTensor& now) {
     return c.stages.compute("moved", old.shape, [&](const Index& at) {
-      return trains ? (1 - momentum) * old(at) + momentum * now(at) : old(at);
+      if (!trains) return old(at);
+      // Not folded where the momentum is 0 or 1: 0 times infinity is no number.
+      const auto part = [&](double weight, PrimExpr e) {
+        return PrimExpr(c.context(), c.context().prims.node(PrimKind::mul, e.dtype(), e.like(weight).prim(), e.prim()));
+      };
+      return part(1 - momentum, old(at)) + part(momentum, now(at));
     });
   };
   return c.gives({out, moved(mean, s.mean), moved(variance, s.variance)});
