@@ -57,6 +57,9 @@ struct Family {
   // element: the axis of the first operand that the elements of the second one are indices of, which must lie in it;
   // none: whatever they are
   std::optional<size_t> (*indexed_axis)(const Context&, const GraphItem&, size_t rank) = nullptr;
+  // Do the shapes of the operands fit, where inference does not ask? Those that do not are left to the reference
+  // executor, which says what is wrong.
+  bool (*fits)(const Context&, const Graph&, const GraphItem&) = nullptr;
   // Without an element to choose from a run fails.
   bool needs_elements = false;
   // anchor: builds and adds the kernel, or fails through Lowerer::unsupported

@@ -958,6 +958,8 @@ class GraphMaker {
     if (f.needs_elements && item.elements() > 0 && graph_[item.inputs[0]].elements() == 0) {
       fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": no element to choose from", node.span);
     }
+    if (f.fits && !error_ && !f.fits(context_, graph_, item))
+      unsupported("R." + std::string(info(node.op).name) + " of operands that do not fit", node.span);
     add_numbers(frame, v, item);
     if (!error_) describe_view(frame, v, item);
     return error_ ? Bound{} : add(std::move(item));

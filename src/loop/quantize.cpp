@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // R.quantize, R.dequantize and R.nn.prelu: element by element, with parameters along one axis.
+#include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "lowerer.h"
 
@@ -9,18 +11,22 @@ namespace {
 
 using PrimKind::add, PrimKind::sub, PrimKind::mul, PrimKind::div, PrimKind::lt, PrimKind::gt, PrimKind::select;
 
+bool parameters_fit(const Context& context, const Graph& graph, const GraphItem& item) {
+  const size_t axis = axis_of(CallAttrs(context, item.op, item.attrs), item.shape.size());
+  return std::ranges::all_of(item.inputs | std::views::drop(1), [&](ItemId i) {
+    const GraphItem& of = graph[i];
+    if (of.shape.empty() || of.elements() == 1) return true;
+    return of.shape.size() == 1 && axis < item.shape.size() && of.elements() == item.shape[axis];
+  });
+}
+
 // The element of a scalar, or of a vector along the axis.
 Prim parameter(KernelBuilder& b, ItemId i, size_t n, std::span<const Prim> point) {
   const GraphItem& item = b.item(i);
   const ItemId of = item.inputs[n];
-  const Dims& shape = b.item(of).shape;
-  if (shape.empty()) return b.element(of, {});
-  const int64_t elements = b.item(of).elements();
-  if (elements == 1) return b.element(of, Point(shape.size(), b.math.constant(0)));
-  const size_t axis = axis_of(CallAttrs(b.context(), item.op, item.attrs), point.size());
-  if (shape.size() != 1 || elements != item.shape[axis])
-    b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of parameters that do not fit the axis", i);
-  return b.element(of, std::array{point[axis]});
+  const size_t rank = b.item(of).shape.size();
+  if (b.item(of).elements() == 1) return b.element(of, Point(rank, b.math.constant(0)));
+  return b.element(of, std::array{point[axis_of(CallAttrs(b.context(), item.op, item.attrs), point.size())]});
 }
 
 // Limits of the values; NaN becomes the highest.
@@ -83,9 +89,9 @@ int few(const GraphItem&) { return 8; }
 }  // namespace
 
 namespace families {
-const Family quantize{.kind = FamilyKind::element, .element = quantized, .cost = few};
-const Family dequantize{.kind = FamilyKind::element, .element = dequantized, .cost = few};
-const Family prelu{.kind = FamilyKind::element, .element = prelu_of, .cost = few};
+const Family quantize{.kind = FamilyKind::element, .element = quantized, .cost = few, .fits = parameters_fit};
+const Family dequantize{.kind = FamilyKind::element, .element = dequantized, .cost = few, .fits = parameters_fit};
+const Family prelu{.kind = FamilyKind::element, .element = prelu_of, .cost = few, .fits = parameters_fit};
 }  // namespace families
 
 }  // namespace hammock::loop

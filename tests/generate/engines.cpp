@@ -30,7 +30,11 @@ std::string without_digits(std::string text) {
 
 GlobalId last_function(const Module& module) { return GlobalId(static_cast<uint32_t>(module.functions.size() - 1)); }
 
-bool is_of_index(const Error& e) { return e.text.find(" is outside an axis of ") != std::string::npos; }
+// Of an element that should be an index, or the length of a sequence.
+bool is_of_index(const Error& e) {
+  return e.text.find(" is outside an axis of ") != std::string::npos ||
+         e.text.find(" is not between 0 and ") != std::string::npos;
+}
 
 // The JIT knows all dims before it runs anything, eval comes to them in turn: where both dims and indices are wrong,
 // each names another.
