@@ -122,7 +122,10 @@ void emit(KernelBuilder& b, const Target& t) {
   Prim value = stage.result;
   if (of == Of::mean || is_deviation) {
     Prim n = d.is_any_float() ? p.real(static_cast<double>(count), d) : p.integer(std::max<int64_t>(count, 1), d);
-    value = p.node(PrimKind::div, d, value, n);
+    // Of nothing: a division by the number 0 could not be read back as text.
+    const bool is_void = count == 0 && d.is_any_float();
+    value = is_void ? p.node(PrimKind::mul, d, value, p.real(std::numeric_limits<double>::quiet_NaN(), d))
+                    : p.node(PrimKind::div, d, value, n);
     if (of == Of::deviation) value = p.call(b.context().name("sqrt"), d, std::array{value});
   }
   if (!is_position) {
