@@ -232,7 +232,7 @@ class Runner {
 };
 
 constexpr FlagRule kRunRules[] = {
-    {"--threads --profile", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
+    {"--threads --profile --unchecked", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
     {"--dump --dump-llvm", FlagRule::not_with, "--engine=eval", "eval compiles nothing"},
     {"--dump-llvm", FlagRule::not_with, "--dump", "it is --dump=llvm"},
     {"--dump --dump-llvm", FlagRule::not_with,
@@ -304,6 +304,9 @@ void declare_execution(CommandLine& line, RunFlags& flags) {
   line.option("--warmup", &flags.run.warmup, "runs before the timed ones (1 with --repeat)", FromTo{0, 1000000});
   line.flag("--json", flags.json, "print times and sizes as one JSON object, of a sweep one for each size");
   line.flag("--profile", flags.run.profile, "the time of every kernel, to standard error");
+  line.flag("--unchecked", flags.run.is_unchecked,
+            "the JIT trusts the indices of operators (take, scatter_nd, ...): one that is outside of its axis reads or "
+            "writes anywhere");
   line.flag("--guard", flags.guard,
             "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one");
   line.option("--dump", &flags.dump,

@@ -291,6 +291,7 @@ struct HostProgram::State : Accelerator {
     kernels.functions.back().body.emplace<Function>(std::move(function));
     jit::CompileOptions compile;
     compile.is_one_of_sizes = !segment.symbols.empty();
+    compile.is_unchecked = options.is_unchecked;
     Result<std::unique_ptr<jit::Executable>> made = compiled(number, compile);
     kernels.functions.pop_back();
     if (!made) return made.error();

@@ -109,6 +109,8 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
   auto program = s.lower(module, entry, options);
   if (!program) return program.error();
   s.program = std::move(*program);
+  if (options.is_unchecked)
+    std::erase_if(s.program.steps, [](const loop::Step& step) { return step.check.has_value(); });
   std::unordered_map<std::string, uint32_t> numbers;
   std::vector<std::string> texts;
   int64_t kernels = 0;

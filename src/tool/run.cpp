@@ -151,6 +151,7 @@ class Runner {
     compile.compiler = options_.compiler;
     compile.is_one_of_sizes = options_.compiler != nullptr;
     compile.threads = options_.threads;
+    compile.is_unchecked = options_.is_unchecked;
     compile.arguments = args_.values;
     for (const NamedDim& d : args_.dims) compile.dims.emplace_back(d.name, d.value);
     return compile;
@@ -186,8 +187,9 @@ class Runner {
   // What the JIT does not compile as a whole.
   Result<RuntimeValue> run_host() {
     is_hosted_ = true;
-    exec::HostProgram program(module_, entry_,
-                              {options_.threads, options_.max_steps, options_.print, options_.compiler});
+    exec::HostProgram program(
+        module_, entry_,
+        {options_.threads, options_.max_steps, options_.print, options_.compiler, nullptr, options_.is_unchecked});
     Result<RuntimeValue> result = repeat([&] { return program.run(args_.values); }, [] { return 0.0; });
     exec::HostStats stats = program.stats();
     RunTimes& times = out_.times;

@@ -35,6 +35,7 @@ add=$work/add.py
 
 # memory between guard pages: no difference, if there is no defect
 for engine in jit eval; do expect 0 "[[2. 2.]" run --guard --engine=$engine --fill=ones --dim=n=3 "$add"; done
+expect 2 "the JIT does not run" run --unchecked --engine=eval --fill=ones --dim=n=3 "$add"
 
 # help and usage
 expect 0 "usage: hammock" --help

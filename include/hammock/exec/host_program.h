@@ -30,6 +30,7 @@ struct HostOptions {
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
   std::shared_ptr<jit::Compiler> compiler;        // null: one of its own
   const HostFunctions* host_functions = nullptr;  // as of EvalOptions
+  bool is_unchecked = false;                      // as of CompileOptions
 };
 
 struct HostStats {

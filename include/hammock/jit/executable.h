@@ -36,6 +36,8 @@ struct CompileOptions {
   std::span<const RuntimeValue> arguments;
   // The function is compiled for other sizes, too, by the same compiler: code is kept that serves them.
   bool is_one_of_sizes = false;
+  // Indices of operators are trusted: one outside of its axis reads or writes anywhere.
+  bool is_unchecked = false;
 };
 
 struct CompileStats {

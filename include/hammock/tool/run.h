@@ -42,6 +42,7 @@ struct RunOptions {
   std::shared_ptr<jit::Compiler> compiler;  // of a sweep: one for all sizes
   int64_t max_steps = 0;                    // of eval and of the host program; 0: its own bound
   bool profile = false;
+  bool is_unchecked = false;  // as of jit::CompileOptions
   Dump dump = Dump::nothing;
   // What the program prints with R.print, and that a run is done.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
