@@ -72,9 +72,14 @@ class CallLowering {
   uint32_t vdevice_ = Id<int>::kNone;
 };
 
-// The axis counted from the front.
+// Thrown by what a rule is made of: the call is left alone.
+struct NoKernel {};
+
+// The axis counted from the front. There must be one: inference does not look at those of all operators.
 inline size_t positive(int64_t axis, size_t rank) {
-  return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
+  const auto end = static_cast<int64_t>(rank), front = axis < 0 ? axis + end : axis;
+  if (front < 0 || front >= end) throw NoKernel{};
+  return static_cast<size_t>(front);
 }
 
 // Where x stands in a tensor of that rank, dims aligned at the end: 0 where x has a dim of 1 that the result has not.

@@ -102,7 +102,11 @@ std::string_view why_no_kernel(Op op) { return kRows.why_not[static_cast<size_t>
 std::optional<LoweredCall> lower(const Function& fn, Value call, std::span<const Value> operands, Use use) {
   const Row& found = row(fn[call].op, use);
   CallLowering c(fn, call, operands);
-  if (!found.rule(c)) return std::nullopt;
+  try {
+    if (!found.rule(c)) return std::nullopt;
+  } catch (const NoKernel&) {
+    return std::nullopt;
+  }
   LoweredCall out = c.finish();
   if (!is_computable(*out.kernel)) return std::nullopt;
   out.name = c.name.empty() ? std::string(found.name) : c.name;

@@ -165,7 +165,7 @@ bool run_scan(CallLowering& c) {
   const bool is_sum = c.op() == Op::cumsum, is_exclusive = c.attrs.boolean("exclusive");
   const std::optional<int64_t> given = c.attrs.maybe_integer("axis");
   const Dims shape = c.result_shape();
-  if (given ? x.rank() == 0 || shape != x.shape : shape.size() != 1) return false;
+  if (given ? shape != x.shape : shape.size() != 1) return false;
   const StageTensor out = c.stages.external_output("out_buf", "scan", shape, to);
   const size_t axis = given ? positive(*given, x.rank()) : 0;
   // Lines beside each other are scanned together.

@@ -130,8 +130,7 @@ bool run_scatter_nd(CallLowering& c) {
 bool run_take_backward(CallLowering& c) {
   const StageTensor g = c.tensor(0), x = c.tensor(1), indices = c.tensor(2);
   const size_t axis = positive(c.attrs.maybe_integer("axis").value_or(0), x.rank()), inner = axis + indices.rank();
-  // Inference does not look at the axis.
-  if (axis >= x.rank() || !indices.dtype.is_integral() || g.dtype != x.dtype || x.dtype.is_boolean()) return false;
+  if (!indices.dtype.is_integral() || g.dtype != x.dtype || x.dtype.is_boolean()) return false;
   Dims expected(x.shape.begin(), x.shape.begin() + static_cast<std::ptrdiff_t>(axis));
   expected.insert(expected.end(), indices.shape.begin(), indices.shape.end());
   expected.insert(expected.end(), x.shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1, x.shape.end());
