@@ -74,7 +74,10 @@ std::optional<std::array<Side, 2>> sides_of(const CallLowering& c, const StageTe
   std::array<Side, 2> out;
   for (size_t i = 0; i < 2; ++i) {
     const size_t axis = layout.find("HW"[i]);
-    if (axis == std::string_view::npos || strides[i] <= 0) return std::nullopt;
+    const auto is_usual = [](int64_t n, int64_t least) { return n >= least && n <= INT32_MAX; };
+    if (axis == std::string_view::npos || !is_usual(strides[i], 1) || !is_usual(size[i], 1) ||
+        !is_usual(padding[i], 0) || !is_usual(padding[i + 2], 0))
+      return std::nullopt;
     const int64_t more = c.attrs.boolean("ceil_mode") ? strides[i] - 1 : 0;
     out[i] = {axis, size[i], strides[i], padding[i], padding[i + 2] + more, x.dim(axis)};
   }

@@ -71,9 +71,13 @@ bool is_refused(const PrimStore& prims, const PrimNode& n) {
   }
 }
 
-// Not with expressions that a reader refuses, or that are too deep to be read back.
+// Not with expressions that a reader refuses, or that are too deep to be read back, nor with dims below 0.
 bool is_computable(const tir::Kernel& kernel) {
   const PrimStore& prims = kernel.context->prims;
+  const auto is_negative = [&](Prim d) { return prims.constant(d).value_or(0) < 0; };
+  for (const tir::Buffer& b : kernel.buffers) {
+    if (std::ranges::any_of(b.shape, is_negative)) return false;
+  }
   std::unordered_map<Prim, int> depths;
   bool is_good = true;
   for (const tir::Stmt& s : kernel.stmts) {
