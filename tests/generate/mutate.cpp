@@ -504,7 +504,7 @@ class Child {
       if (!sample) continue;
       cli::Arguments args{"run", std::string(kName),
                           fmt::format("--entry={}", module.context().text(module.functions[g].name)),
-                          "--fill=rand(normal,seed=1)", "--max-steps=1000000"};  // recursion may have lost its end
+                          "--fill=rand(normal,seed=1)", "--max-steps=10000"};  // recursion may have lost its end
       for (const auto& [symbol, value] : sample->symbols)
         args.push_back(fmt::format("--dim={}={}", module.context().text(module.context().prims[symbol].name()), value));
       cli::Arguments both = args;

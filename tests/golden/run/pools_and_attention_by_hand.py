@@ -1,4 +1,4 @@
-# test: run main(v=iota(1, 1, 2, 2, 2), q=1x2x1x1xf32=[[[[0]][[0]]]], k=1x2x1x1xf32=[[[[1]][[2]]]], u=1x2x1x1xf32=[[[[1]][[3]]]], bias=1x1x2x2xf32=[[[[0 0][-100 100]]]], n=3xi32=0 1 2, m=1xi32=1)
+# test: run --input=v=iota --input=q=zeros --input=k=1x2x1x1xf32='[[[[1]][[2]]]]' --input=u=1x2x1x1xf32='[[[[1]][[3]]]]' --input=bias=1x1x2x2xf32='[[[[0 0][-100 100]]]]' --input=n=3xi32='[0 1 2]' --input=m=ones
 # Of two equal scores the mean is taken, and of very different ones the greater: 1 and 3 give 2 and 3.
 @R.function
 def main(v: R.Tensor((1, 1, 2, 2, 2), "float32"), q: R.Tensor((1, 2, 1, 1), "float32"), k: R.Tensor((1, 2, 1, 1), "float32"), u: R.Tensor((1, 2, 1, 1), "float32"), bias: R.Tensor((1, 1, 2, 2), "float32"), n: R.Tensor((3,), "int32"), m: R.Tensor((1,), "int32")):

@@ -1,4 +1,4 @@
-# test: run main(x=6xi64=3 1 3 2 1 3, y=2x3xf32=[0 5 0][7 0 1], s=2xi64=2 3, b=2xi64=0 1, e=2xi64=2 3, t=2xi64=1 1)
+# test: run --input=x=6xi64='[3 1 3 2 1 3]' --input=y=2x3xf32='[0 5 0][7 0 1]' --input=s=2xi64='[2 3]' --input=b=2xi64='[0 1]' --input=e=2xi64='[2 3]' --input=t=2xi64='[1 1]'
 @R.function
 def main(x: R.Tensor((6,), "int64"), y: R.Tensor((2, 3), "float32"), s: R.Tensor((2,), "int64"), b: R.Tensor((2,), "int64"), e: R.Tensor((2,), "int64"), t: R.Tensor((2,), "int64")):
     values = R.unique(x, sorted=True)
