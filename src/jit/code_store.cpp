@@ -103,7 +103,7 @@ class Stubs {
   }
 
   Result<void*> make(const std::byte* table, void* target) {
-    if (at_ + kBytes > end_) {
+    if (end_ - at_ < kBytes) {
       std::error_code error;
       auto page = llvm::sys::Memory::allocateMappedMemory(kPage, nullptr, kWritable, error);
       if (error) return Error{Error::Kind::memory, "no memory for code: " + error.message(), {}};
