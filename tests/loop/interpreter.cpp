@@ -381,6 +381,7 @@ class Interpreter {
       return read(p, kernel_.buffers[f.buffer].dtype);
     };
     auto number = [&](const Value& v, DType d) { return d.is_any_float() ? v.f : static_cast<double>(v.i); };
+    auto whole = [&](const Value& v, DType d) { return d.is_any_float() ? saturated(v.f, c.acc_dtype) : v.i; };
     DType ld = kernel_.buffers[c.lhs.buffer].dtype, rd = kernel_.buffers[c.rhs.buffer].dtype;
     for_each(axes, [&] {
       int64_t lhs = 0, rhs = 0;
@@ -400,7 +401,7 @@ class Interpreter {
         }
         Value a = element(c.lhs, lhs + m * c.lhs.row_stride + k * c.lhs.col_stride), b = element(c.rhs, at);
         if (is_float) total.f += number(a, ld) * number(b, rd);
-        else total.i = wrap(total.i + a.i * b.i, c.acc_dtype);
+        else total.i = wrap(total.i + whole(a, ld) * whole(b, rd), c.acc_dtype);
       }
       total.f = rounded(total.f, c.acc_dtype);
       vars_[c.acc.index] = total;
