@@ -109,6 +109,7 @@ class Stubs {
       if (error) return Error{Error::Kind::memory, "no memory for code: " + error.message(), {}};
       at_ = static_cast<uint8_t*>(page.base());
       end_ = at_ + page.allocatedSize();
+      at_ += kBytes;  // sanitizers read what stands before a function that is called
       pages_.push_back(page);
     }
     uint8_t* stub = std::exchange(at_, at_ + kBytes);
