@@ -72,9 +72,6 @@ class CallLowering {
   uint32_t vdevice_ = Id<int>::kNone;
 };
 
-// Thrown by what a rule is made of: the call is left alone.
-struct NoKernel {};
-
 // The axis counted from the front. There must be one: inference does not look at those of all operators.
 inline size_t positive(int64_t axis, size_t rank) {
   const auto end = static_cast<int64_t>(rank), front = axis < 0 ? axis + end : axis;

@@ -9,11 +9,13 @@
 namespace hammock::lower {
 
 PrimExpr number(Context& context, double value, DType dtype) {
+  if (dtype.is_unknown()) throw NoKernel{};
   return {context, dtype.is_any_float() ? context.prims.real(value, dtype)
                                         : context.prims.integer(static_cast<int64_t>(value), dtype)};
 }
 
 PrimExpr integer(Context& context, int64_t value, DType dtype) {
+  if (dtype.is_unknown()) throw NoKernel{};
   return {context, context.prims.integer(value, dtype)};
 }
 

@@ -41,6 +41,10 @@ class PrimExpr {
   Prim prim_;
 };
 
+// Thrown by what a rule is made of: the call is left alone.
+struct NoKernel {};
+
+// Of an unknown dtype there are none.
 PrimExpr number(Context& context, double value, DType dtype);
 PrimExpr integer(Context& context, int64_t value, DType dtype = kInt64);
 
