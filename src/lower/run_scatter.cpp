@@ -29,8 +29,6 @@ tir::StmtId copied(CallLowering& c, const StageTensor& from, const StageTensor& 
   return loops(c, from.shape, "c", [&](const Index& at) { return Statements{c.stages.store(to, at, from(at))}; });
 }
 
-bool is_same(const Dims& a, const Dims& b) { return a == b; }
-
 std::vector<int64_t> extents_of(const StageTensor& x, size_t begin, size_t end) {
   std::vector<int64_t> out;
   for (size_t i = begin; i < end; ++i) out.push_back(x.dim(i).constant().value_or(0));
@@ -63,8 +61,8 @@ bool run_gather_nd(CallLowering& c) {
 
 bool run_scatter_elements(CallLowering& c) {
   const StageTensor x = c.tensor(0), indices = c.tensor(1), updates = c.tensor(2);
-  if (x.rank() == 0 || !indices.dtype.is_integral() || !is_same(indices.shape, updates.shape) ||
-      indices.rank() != x.rank() || updates.dtype != x.dtype)
+  if (x.rank() == 0 || !indices.dtype.is_integral() || indices.shape != updates.shape || indices.rank() != x.rank() ||
+      updates.dtype != x.dtype)
     return false;
   const size_t axis = positive(c.attrs.integer("axis"), x.rank());
   for (size_t d = 0; d < x.rank(); ++d) {
@@ -112,7 +110,7 @@ bool run_scatter_nd(CallLowering& c) {
   expected.insert(expected.end(), x.shape.begin() + static_cast<std::ptrdiff_t>(depth), x.shape.end());
   const std::string_view how = c.attrs.string("reduction");
   const PrimExpr zero = c.constant(0, x.dtype);
-  if (!is_same(expected, updates.shape) || how == "mean" || !after_update(how, zero, zero)) return false;
+  if (expected != updates.shape || how == "mean" || !after_update(how, zero, zero)) return false;
   if (depth > 0) c.requires_indices(1, {extents_of(x, 0, depth)});
   const StageTensor out = c.stages.external_output("out_buf", "scatter_nd", x.shape, x.dtype);
   const auto write = loops(c, updates.shape, "i", [&](const Index& at) {
@@ -134,7 +132,7 @@ bool run_take_backward(CallLowering& c) {
   Dims expected(x.shape.begin(), x.shape.begin() + static_cast<std::ptrdiff_t>(axis));
   expected.insert(expected.end(), indices.shape.begin(), indices.shape.end());
   expected.insert(expected.end(), x.shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1, x.shape.end());
-  if (!is_same(expected, g.shape)) return false;
+  if (expected != g.shape) return false;
   c.requires_indices(2, {extents_of(x, axis, axis + 1)});
   const StageTensor out = c.stages.external_output("out_buf", "take_backward", x.shape, x.dtype);
   const auto clear = loops(

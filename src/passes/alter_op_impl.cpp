@@ -23,6 +23,7 @@
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/call_attrs.h"
+#include "hammock/ir/integers.h"
 #include "hammock/rewrite/attrs.h"
 #include "hammock/rewrite/definition.h"
 #include "hammock/tir/complete.h"
@@ -128,13 +129,13 @@ class Implementations {
   bool are_separators(Attr list, size_t rank) const {
     if (!list) return true;
     if (context_.attrs[list].kind != AttrKind::list) return false;
-    double least = 0;
+    std::vector<int64_t> places;
     for (Attr item : context_.attrs.items(list)) {
       const std::optional<double> at = number_of(context_, item);
-      if (!at || *at != std::floor(*at) || *at < least || *at > static_cast<double>(rank)) return false;
-      least = *at;
+      if (!at || *at != std::floor(*at) || std::fabs(*at) > static_cast<double>(rank)) return false;
+      places.push_back(static_cast<int64_t>(*at));
     }
-    return true;
+    return hammock::are_separators(places, rank);
   }
 
   const Module& module_;
