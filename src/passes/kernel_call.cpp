@@ -36,8 +36,26 @@ void become_alias(Function& fn, Value v, Value of) {
   fn[v].hold_nothing();
 }
 
+Value external(Function& fn, std::string_view symbol) {
+  Context& context = fn.context();
+  Node callee;
+  callee.kind = NodeKind::extern_func;
+  callee.set_symbol(context.name(symbol));
+  callee.info = context.infos.opaque_function(context.infos.object(), false, Derives::sinfo_args);
+  return fn.add(callee);
+}
+
+Value call_external(Function& fn, std::string_view symbol, std::span<const Value> args, StructInfo result) {
+  std::vector<Value> all{external(fn, symbol)};
+  all.insert(all.end(), args.begin(), args.end());
+  const Value made = fn.add_call(Op::call_pure_packed, all, {}, result);
+  AttrStore& attrs = fn.context().attrs;
+  fn[made].set_sinfo_args(attrs.list(std::array{attrs.info(result)}));
+  return made;
+}
+
 Value Insertions::emit(Value made) {
-  fn_[made].name = names_.next_variable(fn_.context(), is_dataflow_);
+  if (!fn_[made].name) fn_[made].name = names_.next_variable(fn_.context(), is_dataflow_);
   before_[at_].push_back(made);
   return made;
 }

@@ -27,6 +27,10 @@ void become_call(Function& fn, Value v, Op op, Value callee, std::span<const Val
 // The binding becomes another name.
 void become_alias(Function& fn, Value v, Value of);
 
+// A function outside of the module, and a pure call of it.
+Value external(Function& fn, std::string_view symbol);
+Value call_external(Function& fn, std::string_view symbol, std::span<const Value> args, StructInfo result);
+
 // New bindings in front of others. The function's blocks stay as they are until finish().
 class Insertions {
  public:
@@ -37,7 +41,7 @@ class Insertions {
     at_ = binding;
     is_dataflow_ = is_dataflow;
   }
-  Value emit(Value made);
+  Value emit(Value made);  // it gets a name if it has none
   Value emit_call(Op op, Value callee, std::span<const Value> args, StructInfo result);
   void finish();
 

@@ -20,10 +20,29 @@
 #include "hammock/tir/copy.h"
 #include "kernel_call.h"
 #include "kernel_supply.h"
+#include "legalize.h"
 #include "passes.h"
 
 namespace hammock {
 namespace {
+
+// "llvm" of a target.
+std::string kind_of(const Context& context, Attr target) {
+  const std::optional<Attr> kind =
+      context.attrs[target].kind == AttrKind::dict ? context.find(target, "kind") : std::optional(target);
+  if (!kind || context.attrs[*kind].kind != AttrKind::string) return "target";
+  const std::string text(context.text(Name(context.attrs[*kind].id)));
+  return text.substr(0, text.find(' '));
+}
+
+// Of the first of the results that says a device.
+Attr target_of(const Module& module, std::span<const StructInfo> results) {
+  for (StructInfo info : results) {
+    const uint32_t device = module.context().infos[info].vdevice;
+    if (device < module.vdevices.size()) return module.vdevices[device].target;
+  }
+  return {};
+}
 
 // The kernels, and their copies for targets.
 class Kernels : public KernelSupply {
@@ -36,22 +55,13 @@ class Kernels : public KernelSupply {
     const std::shared_ptr<tir::Kernel> again = tir::copy(*kernel(plain));
     again->attrs =
         with_attr(context_, again->attrs, "target", context_.attrs.other(AttrKind::target, 0, std::array{target}));
-    return add(std::string(context_.text(kernel(plain)->name)) + "_" + kind_of(target), again);
+    return add(std::string(context_.text(kernel(plain)->name)) + "_" + kind_of(context_, target), again);
   }
 
   // Some are left that nobody calls: there are copies for a target.
   bool has_targets() const { return has_targets_; }
 
  private:
-  // "llvm" of a target.
-  std::string kind_of(Attr target) const {
-    const std::optional<Attr> kind =
-        context_.attrs[target].kind == AttrKind::dict ? context_.find(target, "kind") : std::optional(target);
-    if (!kind || context_.attrs[*kind].kind != AttrKind::string) return "target";
-    const std::string text(context_.text(Name(context_.attrs[*kind].id)));
-    return text.substr(0, text.find(' '));
-  }
-
   Context& context_;
   bool has_targets_ = false;
 };
@@ -78,8 +88,14 @@ bool has_known_shape(const Context& context, StructInfo root) {
 
 class Legalize {
  public:
-  Legalize(const Module& module, Function& fn, Kernels& kernels, NameSupply& names)
-      : module_(module), fn_(fn), context_(fn.context()), kernels_(kernels), names_(names), refresh_(fn, &module) {}
+  Legalize(const Module& module, Function& fn, Kernels& kernels, NameSupply& names, lower::Use use)
+      : module_(module),
+        fn_(fn),
+        context_(fn.context()),
+        kernels_(kernels),
+        names_(names),
+        use_(use),
+        refresh_(fn, &module) {}
 
   // In the order of the text; what stands in a binding comes right behind it.
   Changed run() {
@@ -137,11 +153,14 @@ class Legalize {
   }
 
   void visit(Value v) {
-    if (calls_packed(v) || is_identity(v)) return;
-    communicate(v);
+    if (use_ == lower::Use::dispatch && !is_cpu(module_, fn_.info(v))) return;
+    if (use_ == lower::Use::text) {
+      if (calls_packed(v) || is_identity(v)) return;
+      communicate(v);
+      if (fn_[v].op == Op::dynamic_strided_slice) return slice(v);
+    }
     const Op op = fn_[v].op;
-    if (op == Op::dynamic_strided_slice) return slice(v);
-    if (!lower::has_kernel(op) || !has_known_shape(context_, fn_.info(v))) return;
+    if (!lower::has_kernel(op, use_) || !has_known_shape(context_, fn_.info(v))) return;
     if (!has_known_operands(v) || context_.infos[fn_.info(v)].kind == InfoKind::prim) return;
     const std::vector<Value> args(fn_.args(v).begin(), fn_.args(v).end());
     std::vector<Value> operands;
@@ -153,7 +172,7 @@ class Legalize {
     }
     if (op == Op::split && context_.infos.fields(fn_.info(v)).size() == 1 && is_used(v)) return;
     if (auto constant = lower::constant(fn_, v, operands)) become(v, fn_.add_constant(context_.constant(*constant)));
-    else if (auto call = lower::lower(fn_, v, operands); call && are_defined(call->tir_vars)) become(v, *call);
+    else if (auto call = lower::lower(fn_, v, operands, use_); call && are_defined(call->tir_vars)) become(v, *call);
   }
 
   // An operand may mention a symbol that nothing defines; an argument of R.call_tir may not.
@@ -193,26 +212,10 @@ class Legalize {
     emit(lengths);
     const std::vector<Prim> dims(context_.infos.dims(call->results[0]).begin(),
                                  context_.infos.dims(call->results[0]).end());
-    const Value shape = emit(packed("vm.builtin.tensor_to_shape", std::array{lengths},
-                                    context_.infos.shape_of_rank(static_cast<int>(dims.size()))));
+    const Value shape = emit(call_external(fn_, "vm.builtin.tensor_to_shape", std::array{lengths},
+                                           context_.infos.shape_of_rank(static_cast<int>(dims.size()))));
     emit(fn_.add_match_cast(shape, context_.infos.shape(dims)));
     become(v, *call);
-  }
-
-  Value external(std::string_view symbol) {
-    Node callee;
-    callee.kind = NodeKind::extern_func;
-    callee.set_symbol(context_.name(symbol));
-    callee.info = context_.infos.opaque_function(context_.infos.object(), false, Derives::sinfo_args);
-    return fn_.add(callee);
-  }
-
-  Value packed(std::string_view symbol, std::span<const Value> args, StructInfo info) {
-    std::vector<Value> all{external(symbol)};
-    all.insert(all.end(), args.begin(), args.end());
-    const Value made = fn_.add_call(Op::call_pure_packed, all, {}, info);
-    fn_[made].set_sinfo_args(context_.attrs.list(std::array{context_.attrs.info(info)}));
-    return made;
   }
 
   // What workers of a group say to each other.
@@ -239,7 +242,8 @@ class Legalize {
   }
 
   void call_disco(Value v, std::string_view function, std::span<const Value> args) {
-    become_call(fn_, v, Op::call_dps_packed, external("runtime.disco." + std::string(function)), args, fn_.info(v));
+    become_call(fn_, v, Op::call_dps_packed, external(fn_, "runtime.disco." + std::string(function)), args,
+                fn_.info(v));
     changed_ = true;
   }
   void call_disco(Value v, std::string_view function, std::initializer_list<Value> args) {
@@ -282,7 +286,7 @@ class Legalize {
     const std::vector<Prim> dims(context_.infos.dims(fn_.info(x)).begin(), context_.infos.dims(fn_.info(x)).end());
     if (workers <= 0 || axis < 0 || static_cast<size_t>(axis) >= dims.size()) return;
     const Prim worker = context_.prims.var(context_.name("worker_id"), kInt64);
-    const Value shape = emit(packed("runtime.disco.worker_id", {}, context_.infos.shape_of_rank(-1)));
+    const Value shape = emit(call_external(fn_, "runtime.disco.worker_id", {}, context_.infos.shape_of_rank(-1)));
     emit(fn_.add_match_cast(shape, context_.infos.shape(std::span(&worker, 1))));
     const auto single = [&](Prim p) { return fn_.add_tuple(std::array{fn_.add_prim(p)}); };
     const auto bound = [&](Prim w) {
@@ -303,7 +307,7 @@ class Legalize {
     const Op op = fn_[v].op;
     const bool is_impure = op == Op::print || op == Op::assert_op;
     if (!is_impure && op != Op::unique && op != Op::nonzero && op != Op::shape_to_tensor) return false;
-    std::vector<Value> args{external("relax.run." + std::string(info(op).name))};
+    std::vector<Value> args{external(fn_, "relax.run." + std::string(info(op).name))};
     args.insert(args.end(), fn_.args(v).begin(), fn_.args(v).end());
     fn_.set_args(v, args);
     fn_[v].kind = is_impure ? NodeKind::call : NodeKind::call_op;
@@ -347,7 +351,8 @@ class Legalize {
 
   void become(Value v, const lower::LoweredCall& call) {
     GlobalId kernel = kernels_.add(call.name, call.kernel);
-    if (Attr target = target_of(call.results)) kernel = kernels_.add_for(target, kernel);
+    if (Attr target = target_of(module_, call.results); target && use_ == lower::Use::text)
+      kernel = kernels_.add_for(target, kernel);
     const StructInfo info = call.results.size() == 1 ? call.results[0] : context_.infos.tuple(call.results);
     become_call(fn_, v, Op::call_tir, fn_.add_global(kernel, kernels_.info(kernel)), call.args, info,
                 call.tir_vars.empty() ? Value() : fn_.add_shape(call.tir_vars));
@@ -360,19 +365,12 @@ class Legalize {
     }
   }
 
-  Attr target_of(std::span<const StructInfo> results) const {
-    for (StructInfo info : results) {
-      const uint32_t device = context_.infos[info].vdevice;
-      if (device < module_.vdevices.size()) return module_.vdevices[device].target;
-    }
-    return {};
-  }
-
   const Module& module_;
   Function& fn_;
   Context& context_;
   Kernels& kernels_;
   NameSupply& names_;
+  lower::Use use_;
   Refresh refresh_;
   std::vector<At> open_;
   SymbolSet defined_;  // by the first values of the function
@@ -384,20 +382,34 @@ class Legalize {
 
 }  // namespace
 
-Changed legalize_ops(Module& module, const PassOptions&, PassContext& context) {
+bool is_cpu(const Module& module, StructInfo result) {
+  const Context& context = module.context();
+  const bool is_tuple = context.infos[result].kind == InfoKind::tuple;
+  const Attr target =
+      is_tuple ? target_of(module, context.infos.fields(result)) : target_of(module, std::span(&result, 1));
+  if (!target) return true;
+  const std::string kind = kind_of(context, target);
+  return kind == "llvm" || kind == "c";
+}
+
+Changed legalize(Module& module, PassContext& context, lower::Use use) {
   Kernels kernels(module);
   NameSupply names;
   Changed changed = Changed::no;
   for (GlobalFunction* f : functions_by_name(module)) {
     ++context.functions;
     Function& fn = *f->relax();
-    if (Legalize(module, fn, kernels, names).run() == Changed::no) continue;
+    if (Legalize(module, fn, kernels, names, use).run() == Changed::no) continue;
     changed = Changed::yes;
     f->info = signature(fn, LambdaId(0));
   }
   kernels.finish();
   if (kernels.has_targets()) dead_code_elimination(module, PassOptions{{{"entry-functions", ""}}}, context);
   return changed;
+}
+
+Changed legalize_ops(Module& module, const PassOptions&, PassContext& context) {
+  return legalize(module, context, lower::Use::text);
 }
 
 }  // namespace hammock
