@@ -804,14 +804,16 @@ class Machine {
     return RuntimeValue{Callable(std::move(made))};
   }
 
+  // Of a call in place, what the function gives is what it wrote.
+  static bool is_packed(Op op) { return op == Op::call_pure_packed || op == Op::call_inplace_packed; }
   static bool calls_value(const Node& node) {
     return node.kind == NodeKind::call_op && (node.op == Op::invoke_closure || node.op == Op::invoke_pure_closure ||
-                                              node.op == Op::call_pure_packed || node.op == Op::call_builtin_with_ctx);
+                                              is_packed(node.op) || node.op == Op::call_builtin_with_ctx);
   }
 
   // The operands of R.make_closure, R.invoke_closure and their kin: a function, and a tuple of values or the values.
   Result<std::vector<RuntimeValue>> function_and_values(Frame& frame, Value call) {
-    const bool is_flat = frame.fn()[call].op == Op::call_pure_packed;
+    const bool is_flat = is_packed(frame.fn()[call].op);
     std::vector<RuntimeValue> out;
     for (Value arg : frame.fn().args(call)) {
       Result<RuntimeValue> value = copy_of(frame, arg);
@@ -1092,8 +1094,9 @@ Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<co
 }
 
 bool has_reference(Op op) {
-  constexpr std::array kCalls = {Op::make_closure,     Op::invoke_closure,  Op::invoke_pure_closure,
-                                 Op::call_pure_packed, Op::call_dps_packed, Op::call_builtin_with_ctx};
+  constexpr std::array kCalls = {Op::make_closure,         Op::invoke_closure,      Op::invoke_pure_closure,
+                                 Op::call_pure_packed,     Op::call_inplace_packed, Op::call_dps_packed,
+                                 Op::call_builtin_with_ctx};
   return reference::has_rule(op) || reference::calls_kernel(op) || std::ranges::find(kCalls, op) != kCalls.end();
 }
 
