@@ -18,10 +18,12 @@ using Rule = bool (*)(CallLowering&);
 
 #define KERNEL(op, name, rule) bool rule(CallLowering&);
 #define RUN(op, name, rule, rounding) bool rule(CallLowering&);
+#define DISPATCH(op, name, rule) bool rule(CallLowering&);
 #define NO_KERNEL(op, why)
 #include "kernels.def"
 #undef KERNEL
 #undef RUN
+#undef DISPATCH
 #undef NO_KERNEL
 bool slice_lengths(CallLowering&);
 
@@ -36,23 +38,26 @@ struct Row {
 };
 
 struct Rows {
-  std::array<Row, kOpCount> text, run;
+  std::array<std::array<Row, kOpCount>, 3> of;  // by use
   std::array<std::string_view, kOpCount> why_not;
 };
 
 constexpr Rows kRows = [] {
   Rows out{};
-#define KERNEL(op, name, rule) out.text[static_cast<size_t>(Op::op)] = {name, rule};
-#define RUN(op, name, rule, rounding) out.run[static_cast<size_t>(Op::op)] = {name, rule, Rounding::rounding};
+  const auto row = [&](Use use, Op op) -> Row& { return out.of[static_cast<size_t>(use)][static_cast<size_t>(op)]; };
+#define KERNEL(op, name, rule) row(Use::text, Op::op) = {name, rule};
+#define RUN(op, name, rule, rounding) row(Use::run, Op::op) = {name, rule, Rounding::rounding};
+#define DISPATCH(op, name, rule) row(Use::dispatch, Op::op) = {name, rule};
 #define NO_KERNEL(op, why) out.why_not[static_cast<size_t>(Op::op)] = why;
 #include "kernels.def"
 #undef KERNEL
 #undef RUN
+#undef DISPATCH
 #undef NO_KERNEL
   return out;
 }();
 
-const Row& row(Op op, Use use) { return (use == Use::text ? kRows.text : kRows.run)[static_cast<size_t>(op)]; }
+const Row& row(Op op, Use use) { return kRows.of[static_cast<size_t>(use)][static_cast<size_t>(op)]; }
 
 // Of an unknown dtype there are neither numbers nor casts nor quotients; nothing is divided by the number 0.
 bool is_refused(const PrimStore& prims, const PrimNode& n) {

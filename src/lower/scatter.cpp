@@ -8,23 +8,6 @@
 namespace hammock::lower {
 namespace {
 
-// The coordinates of a flat position; nothing keeps the first one inside.
-Index coordinates(PrimExpr flat, const StageTensor& x) {
-  Index out(x.rank());
-  for (size_t i = x.rank(); i-- > 1;) {
-    out[i] = flat % x.dim(i);
-    flat = floordiv(flat, x.dim(i));
-  }
-  if (!out.empty()) out[0] = flat;
-  return out;
-}
-
-PrimExpr product(const CallLowering& c, const StageTensor& x, size_t begin, size_t end) {
-  PrimExpr out = c.integer(1);
-  for (size_t i = begin; i < end; ++i) out = out * x.dim(i);
-  return out;
-}
-
 // Of what is there and what comes.
 std::optional<PrimExpr> combined(std::string_view how, PrimExpr old, PrimExpr update) {
   if (how == "update") return update;

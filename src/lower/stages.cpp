@@ -145,6 +145,30 @@ StmtId Stages::loop(std::string_view variable, PrimExpr extent, tir::ForKind kin
   return kernel_->add(std::move(s));
 }
 
+StmtId Stages::evaluate(Prim call) {
+  tir::Stmt s;
+  s.kind = StmtKind::evaluate;
+  s.value = call;
+  return kernel_->add(std::move(s));
+}
+
+Prim Stages::array(const StageTensor& x, DType numbers) const {
+  Context& context = this->context();
+  const auto known = [&](Prim e) { return prims_.constant(e) ? prims_.integer(*prims_.constant(e), numbers) : e; };
+  Dims shape;
+  for (Prim d : x.shape) shape.push_back(known(d));
+  const tir::Buffer& buffer = (*kernel_)[x.buffer];
+  return prims_.call(context.name("tvm_stack_make_array"), kHandle,
+                     std::array{buffer.data, prims_.call(context.name("tvm_stack_make_shape"), kHandle, shape),
+                                prims_.integer(0, kInt32), prims_.integer(static_cast<int64_t>(x.rank()), kInt32),
+                                number(context, 0, x.dtype).prim(), known(buffer.elem_offset)});
+}
+
+void Stages::rename(StageTensor& x, std::string_view name) {
+  x.name = name;
+  (*kernel_)[x.buffer].name = context().name(name);
+}
+
 void Stages::external_block(std::string_view name, std::span<const StmtId> statements) {
   tir::Block b;
   b.name = block_name(name);

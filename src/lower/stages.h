@@ -93,6 +93,9 @@ class Stages {
   tir::StmtId loop(std::string_view variable, PrimExpr extent, tir::ForKind kind,
                    const std::function<std::vector<tir::StmtId>(PrimExpr)>& body);
   tir::StmtId store(const StageTensor& to, const Index& at, PrimExpr value);
+  tir::StmtId evaluate(Prim call);
+  // An argument of a function outside of the kernel.
+  Prim array(const StageTensor& x, DType numbers) const;
   void external_block(std::string_view name, std::span<const tir::StmtId> statements);
   void external_block(std::string_view name, std::initializer_list<tir::StmtId> statements) {
     external_block(name, std::span(statements.begin(), statements.size()));
@@ -104,6 +107,9 @@ class Stages {
   void separate_axes(const StageTensor& x, std::vector<int64_t> separators) {
     (*kernel_)[x.buffer].axis_separators = std::move(separators);
   }
+
+  void rename(StageTensor& x, std::string_view name);
+  void align(const StageTensor& x, int64_t bytes) { (*kernel_)[x.buffer].alignment = bytes; }
 
   Prim simplified(Prim e) const;
   Prim widened_conditions(Prim e) const;

@@ -26,8 +26,8 @@ struct LoweredCall {
 };
 
 // Whom a kernel is for. LegalizeOps prints TVM's; an executor computes what the operator means, which is another kernel
-// where TVM has none, or one that differs.
-enum class Use : uint8_t { text, run };
+// where TVM has none, or one that differs. For DispatchSortScan: the kernels of that pass, which calls the runtime's.
+enum class Use : uint8_t { text, run, dispatch };
 
 bool has_kernel(Op op, Use use = Use::text);
 // Of a kernel that is run: are narrow floats computed as float32? They are converted before and after it.
@@ -41,6 +41,10 @@ std::optional<LoweredCall> lower(const Function& fn, Value call, std::span<const
 
 // The kernel that computes the dims of the result of R.dynamic_strided_slice.
 LoweredCall slice_lengths(const Function& fn, Value call, std::span<const Value> operands);
+
+// The kernel that chooses samples by cumulated probabilities, of all sizes.
+std::shared_ptr<tir::Kernel> sample_kernel(const std::shared_ptr<Context>& context, DType prob, DType sample,
+                                           DType indices, DType result);
 
 // The elements of what is known already: R.arange of numbers, and R.astype of a number.
 std::optional<Constant> constant(const Function& fn, Value call, std::span<const Value> operands);
