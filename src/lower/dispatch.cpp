@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts, scans and samples as TVM dispatches them on a CPU (legalize, 7.3): sorts by functions of its runtime.
+#include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "hammock/tir/complete.h"
 #include "rearrange.h"
@@ -25,11 +27,6 @@ void sort_by(CallLowering& c, StageTensor x, std::span<const StageTensor> out, D
   c.stages.external_block(block, {c.stages.evaluate(prims.call(context.name("call_packed"), kInt32, args))});
 }
 
-DType place_dtype(const CallLowering& c) {
-  const DType given = c.attrs.dtype("dtype");
-  return given.is_unknown() ? kInt32 : given;
-}
-
 bool sort_like(CallLowering& c, std::string_view block, DType to) {
   const StageTensor x = c.tensor(0);
   if (x.rank() == 0) return false;
@@ -44,23 +41,25 @@ bool sort_like(CallLowering& c, std::string_view block, DType to) {
 
 bool dispatch_sort(CallLowering& c) { return sort_like(c, "sort_cpu", c.dtype(0)); }
 
-bool dispatch_argsort(CallLowering& c) { return sort_like(c, "argsort_cpu", place_dtype(c)); }
+bool dispatch_argsort(CallLowering& c) { return sort_like(c, "argsort_cpu", c.result_dtype()); }
 
 bool dispatch_topk(CallLowering& c) {
   const StageTensor x = c.tensor(0);
   if (x.rank() == 0) return false;
   Context& context = c.context();
-  const int64_t axis = c.attrs.integer("axis"), k = c.attrs.integer("k");
+  const int64_t axis = c.attrs.integer("axis");
   const std::string_view which = c.attrs.string("ret_type");
   Dims shape = x.shape;
-  if (k >= 1) shape[positive(axis, x.rank())] = c.integer(k).prim();
+  Prim& length = shape[positive(axis, x.rank())];
+  const int64_t most = context.prims.constant(length).value_or(INT64_MAX), k = std::min(c.attrs.integer("k"), most);
+  if (k >= 1) length = c.integer(k).prim();
   std::vector<StageTensor> out;
   const auto add = [&](std::string_view name, DType dtype) {
     const std::string number = which == "both" ? "_v" + std::to_string(out.size()) : "";
     out.push_back(c.stages.external_output(name, "topk_cpu" + number, shape, dtype));
   };
   if (which != "indices") add("value_buf", x.dtype);
-  if (which != "values") add("indices_buf", place_dtype(c));
+  if (which != "values") add("indices_buf", c.attrs.dtype("dtype"));
   sort_by(c, x, out, kInt32, "topk_cpu",
           std::array{context.prims.integer(k, kInt32), context.prims.integer(axis, kInt32),
                      context.prims.string(context.name(which)), context.prims.boolean(!c.attrs.boolean("largest"))});
