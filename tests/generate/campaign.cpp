@@ -121,7 +121,8 @@ class Campaign {
  public:
   explicit Campaign(const Options& options) : options_(options) {
     for (const PassInfo& pass : passes()) {
-      if (options_.passes.empty() ||
+      // What a norm means to one that trains is not what it means to one that does not.
+      if ((options_.passes.empty() && pass.name != "DecomposeOpsForInference") ||
           ("," + options_.passes + ",").find("," + std::string(pass.name) + ",") != std::string::npos)
         passes_.push_back(&pass);
     }
