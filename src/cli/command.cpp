@@ -13,6 +13,7 @@
 
 #include "hammock/base/utf8.h"
 #include "hammock/io/tensor_file.h"
+#include "hammock/ir/coverage.h"
 
 namespace hammock::cli {
 namespace {
@@ -119,6 +120,7 @@ int tell(Io& io, const Outcome& outcome) {
 void show(Io& io, const Diagnostics& diagnostics) {
   RenderOptions options = io.diagnostics;
   options.color = io.err_color;
+  for (size_t i = 0; io.coverage && i < diagnostics.all().size(); ++i) io.coverage->note(diagnostics.all()[i].id);
   std::string text = render(diagnostics, options);
   if (!text.empty()) io.err(text);
 }
@@ -136,6 +138,7 @@ Script load_script(Io& io, const std::string& path, ScriptOptions options) {
         failed(kInvalid, fmt::format("{}: {} bytes of text; the bound is {}", path, text->size(), kLargestText));
   } else {
     options.max_errors = io.diagnostics.max_errors;
+    options.coverage = io.coverage;
     script = read_script(io.file, std::move(*text), options);
   }
   tell(io, script.outcome);

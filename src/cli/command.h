@@ -24,17 +24,21 @@ namespace hammock::cli {
 
 using namespace tool;
 
+class CommandLine;
+
 struct Io {
   std::function<void(std::string_view)> out;                    // results
   std::function<void(std::string_view)> err;                    // everything else
   std::function<Result<std::string>(const std::string&)> read;  // a file, or "-"
   bool out_color = false;
   bool err_color = false;
-  bool err_terminal = false;  // progress may be shown
-  bool may_write = true;      // golden tests write no files
-  int threads = 0;            // 0: all cores, unless a flag says otherwise
-  RenderOptions diagnostics;  // how they are shown: --diagnostics, --max-errors
-  std::string file;           // that is at work, as JSON names it; none: the command line
+  bool err_terminal = false;                        // progress may be shown
+  bool may_write = true;                            // golden tests write no files
+  int threads = 0;                                  // 0: all cores, unless a flag says otherwise
+  RenderOptions diagnostics;                        // how they are shown: --diagnostics, --max-errors
+  std::function<void(const CommandLine&)> inspect;  // called with the flags of a command, which does nothing then
+  std::shared_ptr<Coverage> coverage;               // what the command uses of the tables; none: nobody asks
+  std::string file;                                 // that is at work, as JSON names it; none: the command line
 
   // `hammock: error: text` to err, or an object of JSON without a place and a code; returns the exit code.
   int fail(int code, std::string_view text) const;

@@ -97,6 +97,31 @@ std::string describe(const CLI::ParseError& error) {
 
 std::string is_path(const std::string& text) { return text.empty() ? "the name of a file is missing" : ""; }
 
+std::vector<FlagDescription> flags_of(const Io& io, const Command& command) {
+  std::vector<FlagDescription> flags;
+  Io asking = io;
+  asking.inspect = [&](const CommandLine& line) { flags = line.flags(); };
+  asking.out = asking.err = [](std::string_view) {};
+  command.run(asking, command, {});
+  return flags;
+}
+
+Suggest suggest_entries(const Io& io) {
+  return [io](const Arguments& given) {
+    std::vector<Suggestion> entries;
+    for (const std::string& word : given) {
+      const Result<std::string> text = word.ends_with(".py") ? io.read(word) : Error{Error::Kind::io, "", {}};
+      if (!text) continue;
+      const Script script = read_script(word, *text, {.verify = false});
+      for (const Module& module : script.definitions.modules) {
+        for (const GlobalFunction& f : module.functions)
+          entries.push_back({std::string(module.context().text(f.name)), ""});
+      }
+    }
+    return entries;
+  };
+}
+
 struct CommandLine::Parser {
   CLI::App app;
   std::string group;
@@ -163,6 +188,7 @@ void CommandLine::option(std::string_view names, Target target, std::string_view
   CLI::Option* option = parser_->add(names, target, help);
   if (std::holds_alternative<std::vector<std::string>*>(target)) option->allow_extra_args(false);
   Parser::restrict(option, target, allowed);
+  suggest_words(names, allowed);
 }
 
 void CommandLine::step(std::string_view name, std::vector<std::string>& target, std::string_view help,
@@ -170,6 +196,35 @@ void CommandLine::step(std::string_view name, std::vector<std::string>& target, 
   CLI::Option* option = parser_->add(name, &target, help);
   option->expected(1)->take_all()->allow_extra_args(false);
   Parser::restrict(option, &target, allowed);
+}
+
+void CommandLine::suggest(std::string_view name, Suggest words) { suggest_[std::string(name)] = std::move(words); }
+
+void CommandLine::suggest_words(std::string_view names, const Allowed& allowed) {
+  const auto* one_of = std::get_if<OneOf>(&allowed);
+  if (!one_of) return;
+  std::vector<Suggestion> words;
+  for (const std::string& word : one_of->words) words.push_back({word, ""});
+  suggest(names.substr(names.rfind(',') + 1), [words](const Arguments&) { return words; });
+}
+
+std::vector<FlagDescription> CommandLine::flags() const {
+  std::vector<FlagDescription> flags;
+  for (const CLI::Option* option : parser_->app.get_options()) {
+    FlagDescription flag;
+    for (const std::string& name : option->get_snames()) flag.names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) flag.names.push_back("--" + name);
+    flag.is_argument = option->get_positional();
+    if (flag.is_argument) flag.names = {option->get_name()};
+    flag.help = option->get_description();
+    flag.group = option->get_group();
+    flag.takes_value = option->get_items_expected_max() > 0;
+    flag.may_repeat =
+        option->get_items_expected_max() > 1 || option->get_multi_option_policy() != CLI::MultiOptionPolicy::TakeLast;
+    if (auto words = suggest_.find(flag.names.back()); words != suggest_.end()) flag.suggest = words->second;
+    flags.push_back(std::move(flag));
+  }
+  return flags;
 }
 
 std::vector<std::string> CommandLine::given_steps() const {
@@ -275,6 +330,10 @@ std::optional<int> CommandLine::parse(const Arguments& args, std::span<const Fla
     bool takes_one =
         option->get_items_expected_max() <= 1 && option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
     if (takes_one && !option->get_positional()) option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  }
+  if (io_.inspect) {
+    io_.inspect(*this);
+    return kFine;
   }
   try {
     app.parse(reversed);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,6 +48,33 @@ using Allowed = std::variant<std::monostate, OneOf, FromTo, Sign, Refusal>;
 // A flag that names a file.
 std::string is_path(const std::string& text);
 
+// A word that may stand somewhere on the command line.
+struct Suggestion {
+  std::string word, help;
+};
+// The words for which a flag or argument waits, where they are those of a table or stand in the file that is named;
+// `given`: what stands on the line already.
+using Suggest = std::function<std::vector<Suggestion>(const Arguments& given)>;
+// Of a table whose rows have names and helps.
+std::vector<Suggestion> suggestions(const auto& rows) {
+  std::vector<Suggestion> words;
+  for (const auto& row : rows) words.push_back({std::string(row.name), std::string(row.help)});
+  return words;
+}
+
+// A flag or an argument as completion and manual pages see it.
+struct FlagDescription {
+  std::vector<std::string> names;  // `-o`, `--output`; of an argument its own
+  std::string help, group;
+  bool is_argument = false, takes_value = false, may_repeat = false;
+  Suggest suggest;  // none: files where it takes a value
+};
+
+// Of a command, which is not run.
+std::vector<FlagDescription> flags_of(const Io& io, const Command& command);
+// The functions and kernels of the script that stands on the line, if it can be read.
+Suggest suggest_entries(const Io& io);
+
 // The flags of one command: declare them, then parse. Help shows them in the order in which they are declared. A flag
 // that takes one value, or none, may stand once.
 class CommandLine {
@@ -63,6 +92,9 @@ class CommandLine {
   // May stand several times, in an order among others that counts (given_steps).
   void step(std::string_view name, std::vector<std::string>& target, std::string_view help, Allowed allowed = {});
 
+  // What completion offers for a flag or argument, but for one of OneOf, which it knows.
+  void suggest(std::string_view name, Suggest words);
+
   // Declares --verify-roundtrip.
   void add_roundtrip();
   bool verify_roundtrip = false;
@@ -73,7 +105,9 @@ class CommandLine {
   void add_meta();
   Constants constants = Constants::complete;
 
-  // The exit code if the command is already over (help, wrong usage).
+  // In the order of the help.
+  std::vector<FlagDescription> flags() const;
+  // The exit code if the command is already over (help, wrong usage, or only its flags are asked for: Io::inspect).
   std::optional<int> parse(const Arguments& args, std::span<const FlagRule> rules = {});
   // The names of the steps, in the order in which they were given.
   std::vector<std::string> given_steps() const;
@@ -81,6 +115,7 @@ class CommandLine {
  private:
   struct Parser;
 
+  void suggest_words(std::string_view names, const Allowed& allowed);
   bool is_given(std::string_view flag) const;
   std::string repeated_flag() const;
   std::string broken_rule(std::span<const FlagRule> rules) const;
@@ -88,7 +123,8 @@ class CommandLine {
 
   Io& io_;
   std::unique_ptr<Parser> parser_;
-  std::vector<FlagRule> own_rules_;  // of the flags that several commands share
+  std::map<std::string, Suggest, std::less<>> suggest_;  // by the first name
+  std::vector<FlagRule> own_rules_;                      // of the flags that several commands share
   std::string color_ = "auto";
   std::string diagnostics_ = "text";
   size_t max_errors_ = Diagnostics::kLimit;

@@ -4,16 +4,17 @@
 
 #include <new>
 
-#include "command.h"
+#include "command_line.h"
 #include "hammock/base/suggest.h"
 #include "hammock/jit/executable.h"
+#include "manual.h"
 
 namespace hammock::cli {
 
 // What the rows run, each but the help in a file of its name.
 using Execute = int(Io&, const Command&, const Arguments&);
 Execute check_command, fmt_command, migrate_command, opt_command, rules_command, run_script_command, test_command,
-    list_command, explain_command, help_command;
+    list_command, explain_command, completion_command, help_command;
 
 namespace {
 
@@ -68,32 +69,23 @@ constexpr Command kCommands[] = {
      "  hammock explain E0403\n"
      "  hammock explain                     list the codes\n",
      explain_command},
-    {"help", "[COMMAND]", "explain a command", "  hammock help run\n", help_command},
+    {"completion", "bash|zsh|fish", "print what completes commands, flags and their values in a shell",
+     "  source <(hammock completion bash)                                        in ~/.bashrc\n"
+     "  source <(hammock completion zsh)                                         in ~/.zshrc, behind compinit\n"
+     "  hammock completion fish > ~/.config/fish/completions/hammock.fish\n",
+     completion_command},
+    {"help", "[COMMAND]", "explain a command",
+     "  hammock help run\n"
+     "  hammock help --man run | man -l -    as a manual page\n",
+     help_command},
 };
 
-constexpr std::string_view kOverview =
-    "Hammock reads Relax scripts (TVMScript), checks them, rewrites them, prints them back and runs them on the CPU.\n"
-    "\n"
-    "usage: hammock COMMAND [FLAGS] [FILE...]        '-' or no file: standard input\n"
-    "\n";
-
-constexpr std::string_view kOverviewTail =
-    "\n"
-    "examples:\n"
-    "  hammock fmt model.py\n"
-    "  hammock opt --passes=CombineParallelMatmul,DeadCodeElimination model.py -o combined.py\n"
-    "  hammock run combined.py --fill='rand(normal,seed=7)' --compare=eval\n"
-    "\n"
-    "exit codes: 0 fine, 1 what was checked is false, 2 wrong usage or I/O, 3 the script is not valid,\n"
-    "            4 the program failed while running, 70 a defect of Hammock\n"
-    "\n"
-    "hammock help COMMAND explains a command; hammock --version names the version, LLVM and this CPU.\n";
-
 std::string overview() {
-  std::string text(kOverview);
-  text += "commands:\n";
-  for (const Command& c : kCommands) text += fmt::format("  {:9}{}\n", c.name, c.help);
-  return text + std::string(kOverviewTail);
+  std::string text(kSummary);
+  text += "usage: hammock COMMAND [FLAGS] [FILE...]        '-' or no file: standard input\n\ncommands:\n";
+  for (const Command& c : kCommands) text += fmt::format("  {:12}{}\n", c.name, c.help);
+  return text + "\nexamples:\n" + std::string(kExamples) + "\nexit codes:\n" + exit_codes("  ") +
+         "\nhammock help COMMAND explains a command; hammock --version names the version, LLVM and this CPU.\n";
 }
 
 std::string version() { return fmt::format("hammock {}\n{}\n", HAMMOCK_VERSION, jit::target_description()); }
@@ -110,13 +102,22 @@ const Command* find_command(std::string_view name) {
 }
 
 int help_command(Io& io, const Command& self, const Arguments& args) {
-  if (args.empty() || args[0] == "--help" || args[0] == "-h") {
+  if (args.empty() && !io.inspect) {
     io.out(overview());
     return kFine;
   }
-  if (!find_command(args[0])) return run_command(io, args);  // the message of an unknown command
-  Arguments help{args[0], "--help"};
-  return run_command(io, help);
+  CommandLine line(self, io);
+  std::string name;
+  bool is_manual = false;
+  line.argument("COMMAND", &name, "the command; none: all of them");
+  line.suggest("COMMAND", [](const Arguments&) { return suggestions(commands()); });
+  line.flag("--man", is_manual, "as a manual page (man 7 groff_man)");
+  if (std::optional<int> over = line.parse(args)) return *over;
+  const Command* command = find_command(name);
+  if (!name.empty() && !command) return run_command(io, {name});  // the message of an unknown command
+  if (!is_manual) return run_command(io, name.empty() ? Arguments{"help"} : Arguments{name, "--help"});
+  io.out(command ? manual_page(io, *command) : manual_page());
+  return kFine;
 }
 
 int run_command(Io& io, const Arguments& args) {

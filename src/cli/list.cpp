@@ -75,6 +75,12 @@ Json list_pipelines() {
   return rows;
 }
 
+Json list_commands() {
+  Json rows = Json::array();
+  for (const Command& c : commands()) rows.push_back({{"name", c.name}, {"usage", c.usage}, {"help", c.help}});
+  return rows;
+}
+
 Json list_diagnostics() {
   Json rows = Json::array();
   for (size_t i = 0; i < static_cast<size_t>(Diag::count); ++i) {
@@ -142,7 +148,8 @@ constexpr Table kTables[] = {{"ops", list_ops},
                              {"pipelines", list_pipelines},
                              {"patterns", list_patterns},
                              {"host-functions", list_host_functions},
-                             {"diagnostics", list_diagnostics}};
+                             {"diagnostics", list_diagnostics},
+                             {"commands", list_commands}};
 
 std::string cell(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "-";
@@ -184,7 +191,12 @@ int list_command(Io& io, const Command& self, const Arguments& args) {
   std::string name;
   std::string filter;
   bool json = false;
-  line.required_argument("TABLE", &name, "ops, passes, pipelines, patterns, host-functions or diagnostics");
+  line.required_argument("TABLE", &name, "ops, passes, pipelines, patterns, host-functions, diagnostics or commands");
+  line.suggest("TABLE", [](const Arguments&) {
+    std::vector<Suggestion> words;
+    for (const Table& t : kTables) words.push_back({std::string(t.name), ""});
+    return words;
+  });
   line.argument(
       "FILTER", &filter,
       "only rows whose name has this in it, in letters of either size; with * and ?, whose whole name has this form");

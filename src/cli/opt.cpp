@@ -73,6 +73,11 @@ struct OptRun {
 void OptRun::declare() {
   line.argument("FILE", &file, "a script; '-' or none: standard input");
   line.step("--passes", pipelines, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
+  line.suggest("--passes", [](const Arguments&) {
+    std::vector<Suggestion> words = suggestions(passes()), pipelines = suggestions(named_pipelines());
+    words.insert(words.end(), pipelines.begin(), pipelines.end());
+    return words;
+  });
   line.step("--rules", rule_paths,
             "a rule script; passes and rules are applied in the order in which they are given; FuseOpsByPattern takes "
             "the patterns that scripts register",

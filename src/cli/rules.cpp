@@ -132,6 +132,7 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
     if (what == "run") io.out(text);
   };
   auto context = std::make_shared<Context>();
+  context->coverage = io.coverage;
   RuleFile file = load_rules(io, input_or_stdin(io, path), context, printed, line.constants);
   if (!file.script) return file.outcome.status;
   if (what == "list") return list_rules(io, file);

@@ -251,11 +251,12 @@ std::string is_tolerance(const std::string& text) {
   return is_number && value >= 0 && std::isfinite(value) ? "" : fmt::format("'{}' is not a number from 0", text);
 }
 
-void declare_inputs(CommandLine& line, RunFlags& flags) {
+void declare_inputs(CommandLine& line, const Io& io, RunFlags& flags) {
   line.argument("FILE", &flags.file, "a script; '-' or none: standard input");
   line.option("--entry", &flags.entry,
               "the function or kernel to run (main); of a kernel the results are the buffers that it writes, which "
               "begin with zeros where no value is given, and then what it returns");
+  line.suggest("--entry", suggest_entries(io));
   line.option("--module", &flags.module, "the class that has it, in a file of several");
   line.group("Inputs");
   line.option("--input", &flags.inputs.input,
@@ -322,7 +323,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   RunFlags flags;
   flags.engine = name(flags.run.engine);
-  declare_inputs(line, flags);
+  declare_inputs(line, io, flags);
   declare_results(line, flags);
   declare_execution(line, flags);
   line.add_roundtrip();

@@ -12,6 +12,7 @@
 #include "hammock/io/tensor_file.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/thread_pool.h"
+#include "hammock/tool/coverage.h"
 #include "hammock/tool/golden.h"
 
 namespace hammock::cli {
@@ -48,7 +49,7 @@ struct Report {
 
 // A command in process, on the text of a golden test.
 CommandResult run_in_process(const std::string& name, const std::string& text, const std::string& folder,
-                             const Arguments& args) {
+                             const Arguments& args, std::shared_ptr<Coverage> coverage) {
   CommandResult result;
   Io io;
   io.out = [&](std::string_view s) { result.out += s; };
@@ -64,18 +65,19 @@ CommandResult run_in_process(const std::string& name, const std::string& text, c
   };
   io.may_write = false;
   io.threads = 1;
+  io.coverage = std::move(coverage);
   result.code = run_command(io, args);
   return result;
 }
 
-Report run_file(const std::string& path, bool update, bool color) {
+Report run_file(const std::string& path, bool update, bool color, std::shared_ptr<Coverage> coverage) {
   Result<std::string> text = read_file(path);
   if (!text) return {Verdict::failed, text.error().text + "\n"};
   GoldenFile golden = parse_golden(*text);
   const std::string name = fs::path(path).filename().string(),
                     folder = path.find('/') == std::string::npos ? "." : fs::path(path).parent_path().string();
-  GoldenOutcome outcome =
-      run_golden(golden, name, [&](const Arguments& args) { return run_in_process(name, *text, folder, args); });
+  GoldenOutcome outcome = run_golden(
+      golden, name, [&](const Arguments& args) { return run_in_process(name, *text, folder, args, coverage); });
   if (!outcome.problem.empty()) return {Verdict::failed, fmt::format("{}: {}\n", path, outcome.problem)};
   if (outcome.is_skipped) return {Verdict::skipped, {}};
   if (outcome.output == golden.expected) return {};
@@ -93,12 +95,13 @@ int test_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::vector<std::string> paths;
   std::string filter;
-  bool update = false, guard = false;
+  bool update = false, guard = false, is_covered = false;
   int jobs = 0;
   line.required_argument("PATH", &paths, "files, or folders with .py files");
   line.flag("--update", update, "write the current output into the files' `#|` blocks");
   line.option("--filter", &filter, "only files whose path contains this");
   line.flag("--guard", guard, "as `hammock run --guard`, for all tests");
+  line.flag("--coverage", is_covered, "also print the passes, operators and diagnostics that no test used");
   line.option("-j,--jobs", &jobs, "files at a time (all cores)", FromTo{1, 1024});
   if (std::optional<int> over = line.parse(args)) return *over;
   if (!io.may_write) return io.fail(kUsage, "a golden test runs no golden tests");
@@ -109,13 +112,14 @@ int test_command(Io& io, const Command& self, const Arguments& args) {
   if (files->empty()) return io.fail(kUsage, "no golden test found");
 
   if (guard) guard_memory();
+  auto coverage = is_covered ? std::make_shared<Coverage>() : nullptr;
   std::vector<Report> reports(files->size());
   std::atomic<size_t> next = 0;
   {
     Progress progress(io, "golden test", files->size());
     auto work = [&] {
       for (size_t i = next++; i < files->size(); i = next++) {
-        reports[i] = run_file((*files)[i], update, io.out_color);
+        reports[i] = run_file((*files)[i], update, io.out_color, coverage);
         progress.step();
       }
     };
@@ -135,6 +139,7 @@ int test_command(Io& io, const Command& self, const Arguments& args) {
   size_t skipped = counts[static_cast<size_t>(Verdict::skipped)];
   io.out(fmt::format("{} passed, {} failed{}\n", reports.size() - failed - skipped, failed,
                      skipped ? fmt::format(", {} skipped (they need the JIT)", skipped) : ""));
+  if (coverage) io.out(coverage_report(*coverage));
   return failed ? kFalse : kFine;
 }
 

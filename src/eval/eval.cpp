@@ -26,6 +26,7 @@
 #include "hammock/base/hash.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/coverage.h"
 #include "hammock/prim/value_check.h"
 #include "hammock/tir/refusal.h"
 #include "host.h"
@@ -907,6 +908,7 @@ class Machine {
       args.push_back(*value);
     }
     const Op op = frame.fn()[call].op;
+    if (context().coverage) context().coverage->note(op, Coverage::evaluated);
     const double start = options_.accelerator ? now_ms() : 0;
     const int64_t compiled = compiled_kernels_;
     Result<RuntimeValue> result = calls_kernel(op) ? kernel_value(frame, call, args) : computed(frame, call, args);

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "hammock/base/check.h"
+#include "hammock/ir/coverage.h"
 #include "infer_call.h"
 
 namespace hammock {
@@ -119,6 +120,7 @@ StructInfo Infer::call(const Call& call) {
   }
   if (!rules::words_are_known(*this, call)) return {};
   overflows_ = false;
+  if (context().coverage) context().coverage->note(call.op, Coverage::inferred);
   StructInfo result = is_distributed ? distributed(call, kRules[index]) : kRules[index](*this, call);
   if (result && overflows_)
     return fail(Diag::too_large, call.span,

@@ -24,6 +24,7 @@
 #include "hammock/base/storage.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/coverage.h"
 #include "hammock/prim/evaluate.h"
 #include "hammock/prim/value_check.h"
 #include "hammock/tir/effects.h"
@@ -558,11 +559,16 @@ class GraphMaker {
       case NodeKind::match_cast: return match_cast(frame, v);
       case NodeKind::call_op:
         if (node.op == Op::vm_call_tir_dyn) return call_dynamic(frame, v);
-        return calls_kernel(node.op) ? call_kernel(frame, v) : call_op(frame, v);
+        return noted(node.op, calls_kernel(node.op) ? call_kernel(frame, v) : call_op(frame, v));
       case NodeKind::call: return call(frame, v);
       case NodeKind::lambda: return closure({&frame.fn, node.lambda(), frame.shared_from_this()});
       default: return leaf(frame, v);
     }
+  }
+
+  Bound noted(Op op, Bound result) {
+    if (context_.coverage && !error_) context_.coverage->note(op, Coverage::compiled);
+    return result;
   }
 
   Bound match_cast(Activation& frame, Value v) {

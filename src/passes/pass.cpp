@@ -10,6 +10,7 @@
 
 #include "hammock/base/check.h"
 #include "hammock/base/clock.h"
+#include "hammock/ir/coverage.h"
 #include "hammock/verify/verify.h"
 #include "passes.h"
 
@@ -120,6 +121,8 @@ static Changed run_pass(Module& module, const PipelineStep& step, PassContext& c
   double start = now_ms();
   Changed changed = step.pass->run(module, step.options, context);
   double spent = now_ms() - start;
+  if (Coverage* coverage = module.context().coverage.get())
+    coverage->note_pass(step.pass->name, changed == Changed::yes);
   if (times) times->push_back({std::string(step.pass->name), spent, changed == Changed::yes});
   if (context.functions == 0)
     context.diagnostics.report(Diag::ran_on_nothing, {},

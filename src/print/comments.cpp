@@ -72,7 +72,7 @@ std::string Printer::outside(At at) const {
   if (!module_comments_) return text;
   for (Name name : module_comments_->at(at, 0)) {
     std::string line(context_.text(name));
-    if (line.starts_with(kGoldenDirective) || line.starts_with(kGoldenExpected)) line.insert(1, 1, ' ');
+    if (is_golden_mark(line) || line.starts_with(kGoldenExpected)) line.insert(1, 1, ' ');
     (text += line) += '\n';
   }
   return text;

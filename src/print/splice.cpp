@@ -11,7 +11,7 @@ namespace {
 bool is_golden(const Source& source) {
   for (uint32_t i = 1; i <= source.line_count(); ++i) {
     std::string_view line = source.line(i);
-    if (line.starts_with(kGoldenDirective)) return true;
+    if (is_golden_mark(line)) return true;
     if (!line.empty() && line[0] != '#') return false;
   }
   return false;

@@ -38,8 +38,7 @@ void StatementReader::place_comments(bool is_head) {
     }
     // What is a golden test's is not the script's.
     const bool is_outside = suites_.back().is_python && !in_definition_ && c.column == 0;
-    in_golden_head =
-        is_outside && is_head && (text.starts_with(kGoldenDirective) || (in_golden_head && !c.follows_blank));
+    in_golden_head = is_outside && is_head && (is_golden_mark(text) || (in_golden_head && !c.follows_blank));
     const bool is_expected = is_outside && text.starts_with(kGoldenExpected);
     if (!says_nothing(text) && !in_golden_head && !is_expected) above_.push_back(c);
   }

@@ -8,6 +8,7 @@
 
 #include "hammock/base/marks.h"
 #include "hammock/jit/executable.h"
+#include "hammock/tool/diff.h"
 #include "hammock/tool/outcome.h"
 
 namespace hammock::tool {
@@ -47,6 +48,30 @@ std::vector<std::string> split_inputs(std::string_view text) {
   return inputs;
 }
 
+// Without empty lines above and below.
+std::string_view trim_lines(std::string_view text) {
+  while (text.starts_with('\n')) text.remove_prefix(1);
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  return text;
+}
+
+// `fmt; opt --passes=A` at the semicolons outside of quotes.
+void add_commands(std::string_view text, std::vector<std::string>& commands) {
+  char quote = 0;
+  std::string current;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : ';';
+    if (i == text.size() || (c == ';' && quote == 0)) {
+      if (!trim(current).empty()) commands.emplace_back(trim(current));
+      current.clear();
+      continue;
+    }
+    if (c == quote) quote = 0;
+    else if (quote == 0 && (c == '\'' || c == '"')) quote = c;
+    current += c;
+  }
+}
+
 // For a build without the JIT: what both executors do, eval does alone. False if the command is one of the JIT.
 bool without_jit(Arguments& args) {
   std::erase(args, "--compare=jit");
@@ -59,13 +84,16 @@ GoldenFile parse_golden(std::string_view text) {
   GoldenFile golden;
   size_t block = text.size();
   std::string_view rest = text;
-  bool in_head = true;
+  bool in_head = true, in_marks = false;
   while (!rest.empty()) {
     size_t at = text.size() - rest.size();
     std::string_view line = take_line(rest);
     if (in_head && line.starts_with(kGoldenDirective))
       golden.directives.emplace_back(trim(line.substr(kGoldenDirective.size())));
+    if (in_head && line.starts_with(kGoldenRunAll)) add_commands(line.substr(kGoldenRunAll.size()), golden.run_all);
     if (!line.starts_with("#") && !trim(line).empty()) in_head = false;
+    in_marks = in_head && (is_golden_mark(line) || (in_marks && line.starts_with('#')));
+    if (!in_marks && !line.starts_with(kGoldenExpected)) (golden.script += line) += '\n';
     if (line.starts_with(kGoldenExpected)) {
       if (block == text.size()) block = at;
     } else if (!trim(line).empty()) {
@@ -73,6 +101,7 @@ GoldenFile parse_golden(std::string_view text) {
     }
   }
   golden.head = text.substr(0, block);
+  golden.script = trim_lines(golden.script);
   rest = text.substr(block);
   while (!rest.empty()) {
     std::string_view line = take_line(rest);
@@ -143,21 +172,53 @@ std::optional<Arguments> directive_arguments(std::string_view directive) {
   return args;
 }
 
-GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name,
-                         const std::function<CommandResult(const Arguments&)>& run) {
+namespace {
+
+using RunCommand = std::function<CommandResult(const Arguments&)>;
+
+// A command of a directive on the test's own file; none: it needs the JIT, and this build has none.
+std::optional<CommandResult> run_directive(Arguments args, const std::string& name, const RunCommand& run) {
+  if (!jit::is_available() && !without_jit(args)) return std::nullopt;
+  bool takes_no_file = args[0] == "list" || args[0] == "explain" || args[0] == "help";
+  if (!takes_no_file)
+    args.insert(args.begin() + (args[0] == "rules" ? std::min<ptrdiff_t>(2, std::ssize(args)) : 1), name);
+  return run(args);
+}
+
+std::string malformed(std::string_view directive) {
+  return fmt::format("'{}': a quote or bracket is not closed, or there is no command", directive);
+}
+
+// What a command of `run-all` does to the script; empty: nothing.
+GoldenOutcome run_unchanged(const GoldenFile& golden, const std::string& command, const std::string& name,
+                            const RunCommand& run) {
+  const std::optional<Arguments> args = directive_arguments(command);
+  if (!args || args->empty()) return {{}, malformed(command)};
+  const std::optional<CommandResult> result = run_directive(*args, name, run);
+  if (!result) return {{}, {}, true};
+  if (result->code != kFine)
+    return {{}, fmt::format("'{}' ended with exit code {}\n{}", command, result->code, result->err)};
+  const std::string_view printed = trim_lines(result->out);
+  if (printed == golden.script || (printed.empty() && args->front() == "check")) return {};
+  const std::string diff =
+      unified_diff(golden.script + "\n", fmt::format("{}\n", printed), {name, "as it is", command}, false);
+  return {{}, fmt::format("'{}' changes the script\n{}", command, diff)};
+}
+
+}  // namespace
+
+GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const RunCommand& run) {
   GoldenOutcome outcome;
-  if (golden.directives.empty()) return {{}, "the file has no '# test:' line"};
+  if (golden.directives.empty() && golden.run_all.empty())
+    return {{}, "the file has no '# test:' and no '# run-all:' line"};
   for (std::string_view directive : golden.directives) {
     bool must_fail = directive.starts_with("fails ");
     std::optional<Arguments> args = directive_arguments(trim(must_fail ? directive.substr(6) : directive));
-    if (!args || args->empty())
-      return {{}, fmt::format("'{}': a quote or bracket is not closed, or there is no command", directive)};
-    outcome.is_skipped = !jit::is_available() && !without_jit(*args);
+    if (!args || args->empty()) return {{}, malformed(directive)};
+    const std::optional<CommandResult> result = run_directive(*args, name, run);
+    outcome.is_skipped = !result;
     if (outcome.is_skipped) return outcome;
-    bool takes_no_file = (*args)[0] == "list" || (*args)[0] == "explain" || (*args)[0] == "help";
-    if (!takes_no_file)
-      args->insert(args->begin() + ((*args)[0] == "rules" ? std::min<ptrdiff_t>(2, std::ssize(*args)) : 1), name);
-    const auto [code, out, err] = run(*args);
+    const auto& [code, out, err] = *result;
     outcome.is_skipped = !jit::is_available() && (*args)[0] == "run" && must_fail && code == kFine;
     if (outcome.is_skipped) return outcome;  // it was the JIT that refused
     if (golden.directives.size() > 1) outcome.output += fmt::format("$ {}\n", directive);
@@ -169,6 +230,10 @@ GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name,
           fmt::format("'{}' ended with exit code {}{}\n{}", directive, code, must_fail ? ", but should fail" : "", err);
       return outcome;
     }
+  }
+  for (const std::string& command : golden.run_all) {
+    GoldenOutcome changed = run_unchanged(golden, command, name, run);
+    if (!changed.problem.empty() || changed.is_skipped) return changed;
   }
   return outcome;
 }

@@ -129,8 +129,9 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
     read_options.incomplete = &incomplete;
     read_options.declared = &declared;
   }
-  std::optional<Definitions> definitions =
-      read_definitions(script.source, std::make_shared<Context>(), diagnostics, read_options);
+  auto context = std::make_shared<Context>();
+  context->coverage = options.coverage;
+  std::optional<Definitions> definitions = read_definitions(script.source, context, diagnostics, read_options);
   std::vector<int64_t> parts;
   for (size_t i = 0; definitions && i < definitions->modules.size(); ++i)
     check_parts(definitions->modules[i], parts, diagnostics);

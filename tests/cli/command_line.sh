@@ -525,6 +525,62 @@ for directive in "fmt -i" "opt -o x.py" "opt -i" "run --fill=ones --outputs=x"; 
 done
 holds "the inner test is as it was" cmp -s "$work/golden.py" "$work/inner.before"
 
+# commands that leave a script as it is; which rows of the tables the tests used
+printf "# run-all: check; opt --passes=DeadCodeElimination\n$plain" >"$work/run_all.py"
+expect 1 "'opt --passes=DeadCodeElimination' changes the script" test "$work/run_all.py"
+"$hammock" opt "$work/run_all.py" >"$work/printed.py"
+(printf '# run-all: check; fmt; opt --passes=DeadCodeElimination\n\n'; cat "$work/printed.py") >"$work/run_all.py"
+expect 0 "1 passed, 0 failed" test "$work/run_all.py"
+expect 1 "1 failed" test --update "$work/golden.py" "$work/outer.py"
+expect 0 "passes that ran: 1 of" test --coverage "$work/run_all.py"
+expect 0 "operators inferred: 0 of" test --coverage "$work/golden.py"
+
+# completion: what may stand next, each with its help
+words() { "$hammock" completion words --line="$1" | cut -f1; }
+# completes LINE WORD...: exactly these.
+completes() {
+  local line=$1
+  shift
+  holds "'$line' goes on with $*; found $(words "$line" | head -n 5 | tr '\n' ' ')" test "$(words "$line")" = "$(printf '%s\n' "$@")"
+}
+completes "hammock ch" check
+completes "hammock opt --pas" --passes=
+completes "hammock opt --passes=Combine" --passes=CombineParallelMatmul
+completes "hammock opt --passes=LegalizeOps,[FoldC" "--passes=LegalizeOps,[FoldConstant"
+completes "hammock opt --passes CombineP" CombineParallelMatmul
+completes "hammock run --engine=" --engine=jit --engine=eval
+completes "hammock run --engine=jit --engi"
+completes "hammock run $add --entry=" --entry=main
+completes "hammock run " :files
+completes "hammock list pip" pipelines
+completes "hammock help expl" explain
+completes "hammock nothing "
+holds "each flag of the help is offered" sh -c "
+  '$hammock' completion words --line='hammock run --' | cut -f1 | tr -d = | sort >'$work/offered'
+  '$hammock' help run | grep -oE '^  (-[a-z],)?--[a-z-]+' | sed 's/.*--/--/' | sort | cmp - '$work/offered'"
+cat >"$work/complete.sh" <<'END'
+source <("$1" completion bash)
+COMP_LINE=$2 COMP_POINT=${#2} COMP_WORDS=("$1") COMPREPLY=()
+compopt() { :; }
+_hammock
+printf '%s\n' "${COMPREPLY[@]}"
+END
+holds "bash sees words that end at '='" test "$(bash "$work/complete.sh" "$hammock" "hammock run --engine=j")" = jit
+holds "bash sees commands" test "$(bash "$work/complete.sh" "$hammock" "hammock expl")" = explain
+for shell in bash zsh fish; do
+  "$hammock" completion $shell >"$work/completion.$shell"
+  command -v $shell >/dev/null && holds "completion for $shell has its syntax" $shell -n "$work/completion.$shell"
+done
+expect 2 "bash, zsh or fish is expected" completion tcsh
+
+# manual pages of every command, in the language of man
+for command in "" $("$hammock" list commands --json | sed -n 's/.*"name": "\(.*\)",/\1/p'); do
+  "$hammock" help --man $command >"$work/page.1"
+  holds "the manual page of '$command' has its parts" sh -c "
+    for part in NAME SYNOPSIS EXAMPLES 'EXIT STATUS' 'SEE ALSO'; do grep -qx \".SH \$part\" '$work/page.1' || exit 1; done"
+  command -v mandoc >/dev/null && holds "mandoc finds no fault in '$command'" mandoc -Tlint -Werror "$work/page.1"
+done
+
 # signals while files are written: nothing is left, and the process dies of it
 printf '@R.function\ndef main(x: R.Tensor((30000000,), "float32")):\n    return x, x, x\n' >"$work/slow.py"
 for signal in INT TERM HUP; do

@@ -23,6 +23,22 @@ TEST_CASE("an update replaces the block and nothing above it") {
   CHECK(with_expected(parse_golden(updated), "three\n") == "# test: check\nx\n\n#| three\n");
 }
 
+TEST_CASE("a script that commands leave as it is stands between head and block") {
+  GoldenFile golden = parse_golden("# run-all: fmt; opt --passes='A;B'\n# why\n\n# kept\nx = 1\n\n#| a\n");
+  CHECK(golden.run_all == Arguments{"fmt", "opt --passes='A;B'"});
+  CHECK(golden.script == "# kept\nx = 1");
+
+  std::vector<Arguments> asked;
+  auto run = [&](const Arguments& args) {
+    asked.push_back(args);
+    return CommandResult{0, args[0] == "fmt" ? "# kept\nx = 1\n" : "x = 2\n", ""};
+  };
+  GoldenOutcome outcome = run_golden(golden, "file.py", run);
+  CHECK(asked == std::vector<Arguments>{{"fmt", "file.py"}, {"opt", "file.py", "--passes=A;B"}});
+  CHECK(outcome.problem.find("'opt --passes='A;B'' changes the script") == 0);
+  CHECK(outcome.problem.find("-x = 1\n+x = 2\n") != std::string::npos);
+}
+
 TEST_CASE("words of a directive are split as a shell does") {
   CHECK(split_words("opt --passes='A, B' \"c d\"e") == Arguments{"opt", "--passes=A, B", "c de"});
   CHECK(split_words("  ") == Arguments{});

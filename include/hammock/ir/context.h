@@ -307,12 +307,15 @@ struct Constant {
   bool is_scalar() const { return shape.empty(); }
 };
 
+class Coverage;
+
 class Context {
  public:
   StringStore strings;
   PrimStore prims;
   InfoStore infos;
   AttrStore attrs;
+  std::shared_ptr<Coverage> coverage;  // none: nobody asks (coverage.h)
 
   Name name(std::string_view text) { return strings.intern(text); }
   std::string_view text(Name name) const { return strings.text(name); }

@@ -5,14 +5,19 @@
 //   <a script>                                     the whole file is the command's input
 //   #| expected output, line by line               the trailing block; `#|` alone is an empty line
 //
+//   # run-all: fmt; opt --passes=CanonicalizeBindings     likewise: each of these commands leaves the script as it is
+//
 // These comments are the test's, not the script's: outside of definitions the lines that begin with `#|`, and at the
-// head of the file the comment lines from `# test:` to the first line that is none. No command prints them; what edits
-// a golden test in place leaves everything around its definitions (print/splice.h).
+// head of the file the comment lines from `# test:` or `# run-all:` to the first line that is none. No command prints
+// them; what edits a golden test in place leaves everything around its definitions (print/splice.h).
 //
 // A directive is a command of the tool without the file, `run main(x=iota(2, 3))` (both executors, which must
 // agree; the reference's values are printed, because their digits do not depend on the machine's vectors),
 // or `fails COMMAND` (the exit code must not be 0). The output is what the command writes to standard output, then
 // what it writes to standard error; with several directives each part is headed by `$ directive`.
+//
+// A command of `run-all` writes the script, as it stands between the head and the block, and nothing else; one that
+// prints no script (check) writes nothing. No block says so: what differs is a problem, and no update mends it.
 #pragma once
 
 #include <functional>
@@ -25,8 +30,10 @@ namespace hammock::tool {
 
 struct GoldenFile {
   std::vector<std::string> directives;
-  std::string head;      // everything above the expected block
-  std::string expected;  // the block's lines without `#| `
+  std::vector<std::string> run_all;  // commands
+  std::string script;                // what they leave as it is
+  std::string head;                  // everything above the expected block
+  std::string expected;              // the block's lines without `#| `
 };
 GoldenFile parse_golden(std::string_view text);
 // The file with another expected block.

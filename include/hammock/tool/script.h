@@ -23,7 +23,8 @@ struct ScriptOptions {
   bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
   bool warn = false;             // of what running the kernels would find (warn_of_kernels)
   bool spellings = false;        // Script::spellings are wanted
-  std::optional<Dialect> dialect = {};  // of ReadOptions
+  std::shared_ptr<Coverage> coverage = {};  // of the context that is made
+  std::optional<Dialect> dialect = {};      // of ReadOptions
   size_t max_errors = Diagnostics::kLimit;
 };
 
