@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "applications.h"
 #include "command_line.h"
 #include "explain_match.h"
 #include "hammock/io/tensor_file.h"
@@ -35,11 +36,13 @@ constexpr FlagRule kOptRules[] = {
     {"--in-place", FlagRule::not_with, "--output"},
     {"--diff", FlagRule::not_with, "--in-place --output", "a diff goes to the standard output"},
     {"--explain-match", FlagRule::not_with,
-     "--in-place --output --diff --timing --remarks --rule-stats --check-each --check-rewrites --no-verify-each "
+     "--in-place --output --diff --timing --remarks --rule-stats --stop-after --applications --check-each "
+     "--check-rewrites --no-verify-each "
      "--verify-roundtrip",
      "nothing is rewritten"},
     {"--no-verify-each", FlagRule::only_with, "--passes"},
-    {"--remarks --rule-stats --check-each --check-rewrites", FlagRule::only_with, "--passes --rules"},
+    {"--remarks --rule-stats --stop-after --applications --check-each --check-rewrites", FlagRule::only_with,
+     "--passes --rules"},
     {"--check-seed --check-work --rtol --atol", FlagRule::only_with, "--check-each --check-rewrites"},
 };
 
@@ -61,6 +64,8 @@ struct OptRun {
   CommandLine line;
   std::string file, output, timing, explain_value;
   std::vector<std::string> pipelines, rule_paths;
+  uint64_t stop_after = Applications::kAll;
+  std::string applications;
   bool no_comments = false, diff = false, in_place_edit = false, no_verify_each = false;
   RewriteRequest options;
 
@@ -90,6 +95,11 @@ void OptRun::declare() {
   line.flag("--remarks", options.remarks, "say what the passes left alone, and why");
   line.option("--timing", &timing, "json: times of parsing, each pass and printing, to standard error",
               OneOf{{"json"}});
+  line.option("--stop-after", &stop_after,
+              "make only the first N changes (each application of a rule, or change of a pass, is one) and leave all "
+              "else as it is");
+  line.option("--applications", &applications, "text or json: list the changes that were made, to standard error",
+              OneOf{{"text", "json"}});
   line.flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
   line.flag("--no-comments", no_comments, "leave out the comments, as TVM does");
   line.add_meta();
@@ -164,9 +174,13 @@ int OptRun::rewrite_script() {
   Progress progress(io, options.check.rewrites ? "rewrites checked:" : "functions checked:", 0);
   options.check.progress = [&] { progress.step(); };
   options.verify_each = !no_verify_each;
+  Applications counted(stop_after);
+  if (!applications.empty() || stop_after != Applications::kAll) options.applications = &counted;
   Rewritten result = rewrite(script, parts, options);
   progress.hide();
   times = std::move(result.times);
+  options.applications = nullptr;
+  if (!applications.empty()) io.err(list_applications(counted.all(), *script.source, applications == "json"));
   for (const Diagnostics& report : result.outcome.reports) show(io, report);
   if (options.rule_stats) io.err(rule_stats_table(result.rule_stats));
   if (!result.check_summary.empty()) io.err(result.check_summary + "\n");

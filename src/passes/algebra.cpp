@@ -21,6 +21,7 @@ Changed rewrite_by_rules(Module& module, Function& fn, PassContext& context, std
     else if (refused.emplace(e.at.index, e.reason).second) context.left_alone(fn, e.at, e.reason);
   };
   options.check = context.check_rewrite;
+  options.applications = context.applications;
   std::vector<RuleStats> stats;
   options.stats = &stats;
   RewriteResult result = rewrite(fn, &module, rules, options);

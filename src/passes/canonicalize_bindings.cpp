@@ -82,6 +82,7 @@ class CanonicalizeBindings {
   }
 
   void look(Value v) {
+    if (pass_.is_over()) return;
     Value by = looked_through(v);
     if (!by || by == v) return;
     if (!is_variable(fn_, places_, by)) {
@@ -93,6 +94,7 @@ class CanonicalizeBindings {
     by = origin(by);
     if (is_local(by) && places_[by].block != places_[v].block)
       return;  // such as a field of a tuple that its block outputs
+    if (!pass_.may_apply(fn_, v)) return;
     if (is_local(by) && fn_[v].is_output && is_exposed(v)) {
       // The local variable takes the place of the output.
       published_[by.index] = 1;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "slice.h"
+#include "hammock/passes/slice.h"
 
 namespace hammock {
 namespace {

@@ -8,8 +8,8 @@
 #include "draw_program.h"
 #include "hammock/passes/pass.h"
 #include "hammock/passes/rules.h"
+#include "hammock/passes/slice.h"
 #include "hammock/rewrite/drive.h"
-#include "slice.h"
 
 namespace hammock {
 namespace {

@@ -459,6 +459,7 @@ class Combine {
       return;
     }
     Value first = group.last(group.branches[0]);
+    if (!pass_.may_apply(fn_, first)) return;
     for (const Branch& branch : group.branches) {
       if (edit_.places()[group.last(branch)].position < edit_.places()[first].position) first = group.last(branch);
     }

@@ -176,7 +176,7 @@ class Eliminate {
     bool is_output = fn_[v].is_output;
     Value local = known.block == block ? known.local : Value();
     Value first = local ? local : known.function == here.function ? known.bound : Value();
-    if (first && base_check(context_, fn_.info(v), fn_.info(first)) == BaseCheck::pass) {
+    if (first && base_check(context_, fn_.info(v), fn_.info(first)) == BaseCheck::pass && pass_.may_apply(fn_, v)) {
       bool is_hidden = local && !fn_[local].is_output;  // from what is behind the block
       if (is_hidden && is_output) enter(number, v, here);
       become_alias(v, first, is_hidden ? block : Place::kNowhere);

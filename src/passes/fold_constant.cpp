@@ -109,6 +109,7 @@ class Fold {
                        fmt::format("the constant would be larger, or more work, than max-bytes={} allows", max_bytes_));
       return;
     }
+    if (pass_.is_over()) return;
     if (std::optional<Constant> constant = compute(v)) {
       by_[v.index] = fn_.add_constant(context_.constant(std::move(*constant)), node.span);
       become_alias(v, by_[v.index]);
@@ -123,12 +124,13 @@ class Fold {
 
   void mark_changed(Value v, std::string_view how) {
     is_changed_ = true;
+    pass_.may_apply(fn_, v);
     pass_.applied(fn_, v, std::string(how));
   }
 
   void fold_to_shape(Value v) {
     const Node& operand = fn_[fn_.args(v)[0]];
-    if (operand.kind != NodeKind::constant) return;
+    if (operand.kind != NodeKind::constant || pass_.is_over()) return;
     const Constant& c = context_[operand.constant()];
     if (c.dtype != kInt64 || c.shape.size() != 1) return;
     std::vector<Prim> dims;

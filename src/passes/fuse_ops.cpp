@@ -97,7 +97,8 @@ class FindGroups {
 };
 
 Changed fuse(Module& module, Function& fn, size_t max_depth, Outliner& outliner, PassContext& context) {
-  const std::vector<OutlineGroup> groups = FindGroups(module, fn, max_depth).run();
+  std::vector<OutlineGroup> groups = FindGroups(module, fn, max_depth).run();
+  keep_applicable(fn, groups, context);
   if (groups.empty()) return Changed::no;
   return tell_outlined(fn, groups, outliner.run(fn, groups), "", context);
 }

@@ -236,11 +236,16 @@ void annotate(Module& module, size_t first, Outliner& outliner) {
 
 Changed fuse(Module& module, Function& fn, const FusionPattern& pattern, Outliner& outliner, PassContext& context) {
   std::vector<OutlineGroup> groups = Fuse(module, fn, pattern, context).run();
+  keep_applicable(fn, groups, context);
   if (groups.empty()) return Changed::no;
   return tell_outlined(fn, groups, outliner.run(fn, groups), pattern.name + ": ", context);
 }
 
 }  // namespace
+
+void keep_applicable(const Function& fn, std::vector<OutlineGroup>& groups, PassContext& context) {
+  std::erase_if(groups, [&](const OutlineGroup& group) { return !context.may_apply(fn, group.bindings.back()); });
+}
 
 Changed tell_outlined(const Function& fn, std::span<const OutlineGroup> groups, std::span<const Outlined> made,
                       const std::string& who, PassContext& context) {

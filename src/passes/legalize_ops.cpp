@@ -9,6 +9,7 @@
 #include <array>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
@@ -88,13 +89,14 @@ bool has_known_shape(const Context& context, StructInfo root) {
 
 class Legalize {
  public:
-  Legalize(const Module& module, Function& fn, Kernels& kernels, NameSupply& names, lower::Use use)
+  Legalize(const Module& module, Function& fn, Kernels& kernels, NameSupply& names, lower::Use use, PassContext& pass)
       : module_(module),
         fn_(fn),
         context_(fn.context()),
         kernels_(kernels),
         names_(names),
         use_(use),
+        pass_(pass),
         refresh_(fn, &module) {}
 
   // In the order of the text; what stands in a binding comes right behind it.
@@ -114,7 +116,7 @@ class Legalize {
         continue;
       }
       const Value v = block.bindings[at.binding++];
-      if (fn_[v].kind == NodeKind::call_op) visit(v);
+      if (fn_[v].kind == NodeKind::call_op) visit_counted(v);
       else if (!old_infos_.empty()) follow(v);
       open_.back().done.push_back(v);
       if (fn_[v].kind == NodeKind::cond) {
@@ -150,6 +152,14 @@ class Legalize {
     if (fn_.info(v) == info) return;
     old_infos_.emplace_back(v, fn_.info(v));
     fn_[v].info = info;
+  }
+
+  void visit_counted(Value v) {
+    if (pass_.is_over()) return;
+    const bool before = std::exchange(changed_, false);
+    visit(v);
+    if (changed_) pass_.may_apply(fn_, v);
+    changed_ |= before;
   }
 
   void visit(Value v) {
@@ -371,6 +381,7 @@ class Legalize {
   Kernels& kernels_;
   NameSupply& names_;
   lower::Use use_;
+  PassContext& pass_;
   Refresh refresh_;
   std::vector<At> open_;
   SymbolSet defined_;  // by the first values of the function
@@ -399,7 +410,7 @@ Changed legalize(Module& module, PassContext& context, lower::Use use) {
   for (GlobalFunction* f : functions_by_name(module)) {
     ++context.functions;
     Function& fn = *f->relax();
-    if (Legalize(module, fn, kernels, names, use).run() == Changed::no) continue;
+    if (Legalize(module, fn, kernels, names, use, context).run() == Changed::no) continue;
     changed = Changed::yes;
     f->info = signature(fn, LambdaId(0));
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <deque>
 
 #include "hammock/base/check.h"
 #include "hammock/base/clock.h"
@@ -35,11 +36,19 @@ static std::string kebab_case(std::string_view name) {
   return out;
 }
 
+static std::deque<PassInfo>& registered_passes() {
+  static std::deque<PassInfo> all;
+  return all;
+}
+
+void register_pass(const PassInfo& pass) { registered_passes().push_back(pass); }
+
 const PassInfo* find_pass(std::string_view name) {
-  for (const PassInfo& pass : kPasses) {
-    if (pass.name == name || kebab_case(pass.name) == name) return &pass;
-  }
-  return nullptr;
+  const auto is_it = [&](const PassInfo& pass) { return pass.name == name || kebab_case(pass.name) == name; };
+  const auto pass = std::ranges::find_if(kPasses, is_it);
+  if (pass != std::end(kPasses)) return pass;
+  const auto own = std::ranges::find_if(registered_passes(), is_it);
+  return own == registered_passes().end() ? nullptr : &*own;
 }
 
 static std::vector<std::string_view> split(std::string_view text, char at) {
@@ -117,12 +126,16 @@ static Changed run_pass(Module& module, const PipelineStep& step, PassContext& c
   context.pass = step.pass->name;
   context.functions = 0;
   context.decisions = 0;
+  const size_t applications = context.applications ? context.applications->all().size() : 0;
+  if (context.applications) context.applications->begin(step.pass->name);
   if (context.observer) context.observer->before(module, *step.pass);
   double start = now_ms();
   Changed changed = step.pass->run(module, step.options, context);
   double spent = now_ms() - start;
   if (Coverage* coverage = module.context().coverage.get())
     coverage->note_pass(step.pass->name, changed == Changed::yes);
+  if (context.applications && changed == Changed::yes && context.applications->all().size() == applications)
+    context.applications->take_pass();
   if (times) times->push_back({std::string(step.pass->name), spent, changed == Changed::yes});
   if (context.functions == 0)
     context.diagnostics.report(Diag::ran_on_nothing, {},
@@ -136,7 +149,7 @@ Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassCo
                      std::vector<PassTime>* times) {
   Changed changed = Changed::no;
   for (const PipelineStep& step : steps) {
-    if (context.is_stopped) break;
+    if (context.is_stopped || context.is_over()) break;
     if (step.pass) {
       changed = changed | run_pass(module, step, context, verify_each, times);
       continue;

@@ -22,8 +22,10 @@ inline void count_kernels(const Module& module, PassContext& context) {
 // The Relax functions in the order of their names, in which passes of TVM that make functions go through them.
 std::vector<GlobalFunction*> functions_by_name(Module& module);
 
-// Tells the events what became of groups that were to become functions; `who` wanted it.
+// Of the groups those that may still become functions.
 struct OutlineGroup;
+void keep_applicable(const Function& fn, std::vector<OutlineGroup>& groups, PassContext& context);
+// Tells the events what became of groups that were to become functions; `who` wanted it.
 struct Outlined;
 Changed tell_outlined(const Function& fn, std::span<const OutlineGroup> groups, std::span<const Outlined> made,
                       const std::string& who, PassContext& context);

@@ -22,14 +22,14 @@ class RewriteReshapes {
  public:
   explicit RewriteReshapes(Module& module) : module_(module), context_(module.context()) {}
 
-  Changed run(Function& fn) {
+  Changed run(Function& fn, PassContext& context) {
     Refresh refresh(fn, &module_);
     Changed changed = Changed::no;
     for (Region& region : fn.regions) {
       for (Block& block : region.blocks) {
         if (!block.is_dataflow) continue;
         for (Value v : block.bindings) {
-          if (!is_reshape(fn, v)) continue;
+          if (!is_reshape(fn, v) || !context.may_apply(fn, v)) continue;
           become_reshape(fn, v);
           refresh.mark(v);
           changed = Changed::yes;
@@ -77,7 +77,7 @@ class RewriteReshapes {
 
 Changed rewrite_dataflow_reshape(Module& module, const PassOptions&, PassContext& context) {
   RewriteReshapes rewrite(module);
-  return for_each_function(module, context, [&](Function& fn) { return rewrite.run(fn); });
+  return for_each_function(module, context, [&](Function& fn) { return rewrite.run(fn, context); });
 }
 
 }  // namespace hammock

@@ -52,16 +52,19 @@ Changed apply_rules(Module& module, std::span<const RuleStep> steps, PassContext
   Changed changed = Changed::no;
   RewriteOptions options;
   options.check = context.check_rewrite;
+  options.applications = context.applications;
   options.events = [&](const RewriteEvent& e) {
     if (context.events) context.events(e);
     if (!e.applied)
       context.diagnostics.report(Diag::pass_remark, e.span, fmt::format("rule '{}': {}", e.rule, e.reason));
   };
   for (const RuleStep& step : steps) {
+    if (context.is_over()) break;
     std::string name = names(step.rules);
     PassInfo shown{name, "", "", "", nullptr};
     std::optional<Subroutines> called(std::in_place, module, step.rules);
     if (step.function) warn_if_missing(module, step.function, name, context);
+    if (context.applications) context.applications->begin({});
     if (context.observer) context.observer->before(module, shown);
     double start = now_ms();
     Changed now = Changed::no;

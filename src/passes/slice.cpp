@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "slice.h"
+#include "hammock/passes/slice.h"
 
 #include <algorithm>
 #include <deque>

@@ -18,6 +18,7 @@ bool Committer::commit(bool sparse) {
   for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),
                    [&](uint32_t a, uint32_t b) { return run_.comes_before(run_.pending[a].at, run_.pending[b].at); });
+  keep_to_limit(order);
   for (Pending& p : run_.pending) p.way = way(p);
   if (run_.options.check) return commit_singly(order);
   NameSupply names = run_.names;
@@ -36,6 +37,16 @@ bool Committer::commit(bool sparse) {
     drop_conflicting(*conflict, order, retry);
   }
   return false;
+}
+
+// Of the matches the first ones, as many as may be applied.
+void Committer::keep_to_limit(std::vector<uint32_t>& order) const {
+  const Applications* counted = run_.options.applications;
+  if (!counted || order.size() <= counted->left()) return;
+  const std::vector<uint32_t> first = heads(order);
+  std::unordered_set<uint32_t> kept;
+  for (size_t i = 0; i < first.size() && i < counted->left(); ++i) kept.insert(run_.pending[first[i]].group);
+  std::erase_if(order, [&](uint32_t i) { return !kept.contains(run_.pending[i].group); });
 }
 
 // One replacement after the other, each checked; what lost its users goes at the end.
@@ -185,6 +196,7 @@ RewriteEvent Committer::report(uint32_t i) {
   ++run_.hits[p.rule];
   ++run_.stats[p.rule].hits;
   ++run_.result.rewrites;
+  if (run_.options.applications) run_.options.applications->take(run_.rules[p.rule].name, fn_, p.at);
   return run_.event(true, p.rule, p.at, fmt::format("'{}' rewritten", fn_.context().text(fn_[p.at].name)));
 }
 

@@ -41,7 +41,7 @@ class Driver {
   void run() {
     const RewriteOptions& options = run_.options;
     RewriteResult& result = run_.result;
-    while (result.rounds < max_rounds_) {
+    while (result.rounds < max_rounds_ && !(options.applications && options.applications->is_over())) {
       ++result.rounds;
       std::ranges::fill(run_.hits, 0);
       finder_.find();

@@ -133,6 +133,7 @@ class Committer {
   void refresh_items();
 
  private:
+  void keep_to_limit(std::vector<uint32_t>& order) const;
   bool commit_singly(const std::vector<uint32_t>& order);
   void follow(const std::vector<uint32_t>& order);
   std::vector<uint32_t> heads(std::span<const uint32_t> order) const;

@@ -43,6 +43,7 @@ class Rewriting {
 
   Rewritten run() {
     if (checks_) run_check_->watch(context_);
+    context_.applications = options_.applications;
     if (options_.rule_stats) context_.rule_stats = &out_.rule_stats;
     offer_patterns();
     for (Module& module : script_.definitions.modules) {

@@ -10,6 +10,7 @@
 
 #include "hammock/base/diagnostic.h"
 #include "hammock/ir/module.h"
+#include "hammock/rewrite/applications.h"
 #include "hammock/rewrite/event.h"
 #include "hammock/rewrite/fusion_pattern.h"
 #include "hammock/rewrite/refresh.h"
@@ -52,6 +53,7 @@ struct PassContext {
   // Looks at every single rewrite of passes that carry out rules (RewriteOptions::check); may be empty.
   std::function<bool(const Function& before, const Function& after, const RewriteEvent& event)> check_rewrite;
   bool is_stopped = false;                       // by the observer
+  Applications* applications = nullptr;          // changes take numbers; null: they are not counted
   std::vector<RuleStats>* rule_stats = nullptr;  // what the rules did is added up there
   std::span<const FusionPattern> patterns = {};  // what FuseOpsByPattern may be asked for, by name
   size_t registered_patterns = 0;  // the first of them, which it takes where it is asked for none by name; 0: all
@@ -60,6 +62,10 @@ struct PassContext {
   std::string_view pass;
   size_t functions = 0;  // that the pass worked on
   uint32_t decisions = 0;
+
+  // Asked before each single change of a pass: may it happen? A pass that never asks is one change as a whole.
+  bool may_apply(const Function& fn, Value at) { return !applications || applications->take({}, fn, at); }
+  bool is_over() const { return applications && applications->is_over(); }
 
   // Reports a rewrite to the events; one that was left alone becomes a remark, too.
   void applied(const Function& fn, Value at, std::string reason) { decide(true, fn, at, std::move(reason)); }
@@ -95,6 +101,8 @@ struct PassInfo {
   PassFunction run;
 };
 std::span<const PassInfo> passes();
+// A pass of a program that embeds Hammock: from now on pipelines may name it. Before anything is parsed elsewhere.
+void register_pass(const PassInfo& pass);
 // By either spelling; null if there is none.
 const PassInfo* find_pass(std::string_view name);
 
@@ -133,7 +141,7 @@ struct PassTime {
 };
 // Runs the passes in order; after each, the module is verified if `verify_each`, and what is wrong then is an
 // InternalError that names the pass. Changed::yes if any pass changed anything. A pass that found no function is
-// reported as a warning.
+// reported as a warning. Where context.applications are over, the rest of the passes is left out.
 Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each,
                      std::vector<PassTime>* times = nullptr);
 

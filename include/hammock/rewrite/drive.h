@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "hammock/rewrite/applications.h"
 #include "hammock/rewrite/event.h"
 #include "hammock/rewrite/names.h"
 #include "hammock/rewrite/rule.h"
@@ -59,6 +60,7 @@ struct RewriteOptions {
   // Called for every single replacement, which is then carried out by itself: the function before and after it (what
   // lost its users still stands there). False ends the run. Costs a copy of the function for each.
   std::function<bool(const Function& before, const Function& after, const RewriteEvent& event)> check;
+  Applications* applications = nullptr;     // every replacement takes a number; null: they are not counted
   NameSupply* names = nullptr;              // null: one of its own for each function
   std::vector<RuleStats>* stats = nullptr;  // one for each rule, summed up over calls
 };

@@ -36,10 +36,11 @@ std::vector<PartRules> rules_of(std::span<const RewritePart> parts, const Module
 
 struct RewriteRequest {
   bool verify_each = true;
-  bool remarks = false;     // what the passes left alone, and why
-  bool rule_stats = false;  // Rewritten::rule_stats are wanted
-  CheckOptions check;       // `progress`, `runs`; see check.h
-  int check_runs = 0;       // inputs that each function is run on before and after each pass; 0: it is not
+  bool remarks = false;                  // what the passes left alone, and why
+  bool rule_stats = false;               // Rewritten::rule_stats are wanted
+  CheckOptions check;                    // `progress`, `runs`; see check.h
+  Applications* applications = nullptr;  // counts the changes, and ends them; may be null
+  int check_runs = 0;                    // inputs that each function is run on before and after each pass; 0: it is not
 };
 
 struct Rewritten {
