@@ -410,6 +410,11 @@ class Sampler {
     bool has_notable = is_free && style_.elements == Elements::finite;
     bool is_near = style_.numbers == Numbers::near && !style_.constants.empty(),
          is_wide = style_.numbers == Numbers::wide;
+    // So that what many layers make of it is a number.
+    const int64_t widest = t.shape.empty() ? 1 : *std::ranges::max_element(t.shape);
+    const double scale = style_.is_scaled && is_free && widest > 0
+                             ? 1 / std::sqrt(static_cast<double>(t.elements()) / static_cast<double>(widest))
+                             : 1;
     auto a_real = [&](uint64_t i) {
       uint64_t which = bits(i) >> 20;
       if (std::optional<double> odd = has_special   ? special_real(which)
@@ -421,6 +426,7 @@ class Sampler {
       if (double wide = *x * magnitude(t.dtype, which >> 6);
           is_wide && want.domain != Domain::unit && std::fabs(wide) <= style_.largest)
         x = wide;
+      *x *= scale;
       sample_.has_large |= (is_near || is_wide) && std::fabs(*x) > (t.dtype.bits <= 16 ? 4 : 16);
       return *x;
     };

@@ -62,6 +62,7 @@ struct SampleStyle {
   Numbers numbers = Numbers::ordinary;
   std::vector<Number> constants;   // for Numbers::near
   double largest = 4e9;            // float for Numbers::near and wide
+  bool is_scaled = false;          // floats of matrices are the smaller the larger these are, as a network begins
   bool has_wrong_indices = false;  // one element of one tensor of indices lies outside
 };
 
