@@ -13,8 +13,8 @@ namespace hammock::cli {
 
 // What the rows run, each but the help in a file of its name.
 using Execute = int(Io&, const Command&, const Arguments&);
-Execute check_command, fmt_command, migrate_command, opt_command, rules_command, run_script_command, test_command,
-    list_command, explain_command, completion_command, help_command;
+Execute check_command, fmt_command, migrate_command, opt_command, bisect_command, rules_command, run_script_command,
+    test_command, list_command, explain_command, completion_command, help_command;
 
 namespace {
 
@@ -44,6 +44,11 @@ constexpr Command kCommands[] = {
      "  hammock opt --rules=patterns.py --passes=FuseOpsByPattern model.py\n"
      "  hammock opt --passes='[CombineParallelMatmul,DeadCodeElimination]*4' --timing=json model.py -o out.py\n",
      opt_command},
+    {"bisect", "[--passes=P] [--rules=R]... FILE", "find the change of a pass or rule that makes a script wrong",
+     "  hammock bisect --rules=rules.py model.py            numbers that differ\n"
+     "  hammock bisect --passes=zero --crash --time-limit=10 model.py\n"
+     "  hammock bisect --passes=zero --test='./works.sh {}' model.py\n",
+     bisect_command},
     {"rules", "check|list|run FILE", "try the rules of a rule script, list them, or run it by itself",
      "  hammock rules check rules.py         on random programs that each rule matches\n"
      "  hammock rules run tutorial.py        with the functions that the script defines itself\n"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "parts.h"
+
+#include <fmt/format.h>
+
+namespace hammock::cli {
+
+PartFlags::PartFlags(CommandLine& line) {
+  line.step("--passes", pipelines_, "A{key=value},[B,C]*4,D: the passes, as of `hammock opt`");
+  line.step("--rules", rule_paths_, "a rule script, likewise; in the order in which both are given", is_path);
+}
+
+int PartFlags::read(Io& io, const CommandLine& line) {
+  size_t next_pipeline = 0, next_rules = 0;
+  for (const std::string& step : line.given_steps()) {
+    PartText& part = parts_.emplace_back();
+    if (step == "--passes") {
+      part.text = pipelines_[next_pipeline++];
+      Diagnostics problems(std::make_shared<Source>("--passes", part.text));
+      const bool is_good = parse_pipeline(part.text, problems).has_value();
+      show(io, problems);
+      if (!is_good) return kUsage;
+      continue;
+    }
+    part.rules = rule_paths_[next_rules++];
+    Result<std::string> text = io.read(part.rules);
+    if (!text) return io.fail(kUsage, text.error().text);
+    part.text = std::move(*text);
+  }
+  return kFine;
+}
+
+std::string PartFlags::as_flags() const {
+  std::string out;
+  for (const PartText& part : parts_)
+    out += part.rules.empty() ? " --passes=" + shell_word(part.text) : " --rules=" + shell_word(part.rules);
+  return out;
+}
+
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,=:+@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string out = "'";
+  for (char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+}  // namespace hammock::cli
