@@ -13,8 +13,8 @@ namespace hammock::cli {
 
 // What the rows run, each but the help in a file of its name.
 using Execute = int(Io&, const Command&, const Arguments&);
-Execute check_command, fmt_command, migrate_command, opt_command, bisect_command, rules_command, run_script_command,
-    test_command, list_command, explain_command, completion_command, help_command;
+Execute check_command, fmt_command, migrate_command, opt_command, bisect_command, reduce_command, rules_command,
+    run_script_command, test_command, list_command, explain_command, completion_command, help_command;
 
 namespace {
 
@@ -49,6 +49,12 @@ constexpr Command kCommands[] = {
      "  hammock bisect --passes=zero --crash --time-limit=10 model.py\n"
      "  hammock bisect --passes=zero --test='./works.sh {}' model.py\n",
      bisect_command},
+    {"reduce", "[--passes=P] [--rules=R]... FILE [-o OUT]", "make a script that shows a failure as small as it can be",
+     "  hammock reduce --rules=rules.py model.py -o small.py     numbers that the rules change\n"
+     "  hammock reduce --engines model.py                        the JIT disagrees with the reference executor\n"
+     "  hammock reduce --code=E0403 model.py\n"
+     "  hammock reduce --test='./is_interesting.sh {}' model.py  exit code 0: still interesting\n",
+     reduce_command},
     {"rules", "check|list|run FILE", "try the rules of a rule script, list them, or run it by itself",
      "  hammock rules check rules.py         on random programs that each rule matches\n"
      "  hammock rules run tutorial.py        with the functions that the script defines itself\n"

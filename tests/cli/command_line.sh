@@ -647,5 +647,53 @@ for engine in jit eval; do
   holds "a buffer that does not fit, $engine" sh -c "ulimit -v 4000000; '$hammock' run '$work/buffers.py' --engine=$engine --fill=ones --input=n=1500000000 >'$work/memory.txt' 2>&1; test \$? = 4 && grep -q '6000000000 bytes\|does not fit' '$work/memory.txt'"
 done
 
+# which change is wrong, and the smallest script that shows it
+cat >"$work/wrong.rules" <<'END'
+x, w = wildcard(), wildcard()
+def forget(orig, matchings):
+    return matchings[x]
+rewrite_call(is_op("relax.nn.relu")(x), forget, mod)
+END
+cat >"$work/chain.py" <<'END'
+@R.function
+def main(x: R.Tensor((4, 8), "float32"), w: R.Tensor((8, 8), "float32")):
+    with R.dataflow():
+        a = R.matmul(x, w)
+        b = R.nn.silu(a)
+        c = R.matmul(b, w)
+        d = R.nn.relu(c)
+        e = R.add(d, x)
+        f = R.exp(e)
+        R.output(f)
+    return f
+END
+chain=$work/chain.py rules=$work/wrong.rules
+expect 0 "R.nn.relu" opt --rules="$rules" --stop-after=0 "$chain"
+expect 0 '"rule":"forget","function":"main","binding":"d"' opt --rules="$rules" --applications=json "$chain"
+expect 1 "change 1 is the first bad one: rule 'forget' at main:d" bisect --rules="$rules" "$chain"
+expect 0 "nothing is wrong" bisect --passes=DeadCodeElimination "$chain"
+expect 1 "change 1" bisect --rules="$rules" --test='grep -q nn.relu {}' "$chain"
+expect 2 "as it is" bisect --rules="$rules" --test='false' "$chain"
+expect 0 "nothing is wrong" bisect --rules="$rules" --crash "$chain"
+expect 1 "longer than" bisect --rules="$rules" --test='if ! grep -q nn.relu {}; then sleep 5; fi' --time-limit=0.5 "$chain"
+expect 2 "says what is rewritten" bisect "$chain"
+expect 2 "says what fails" reduce "$chain"
+expect 2 "cannot be given with" reduce --engines --crash "$chain"
+expect 1 "nothing to reduce" reduce --passes=DeadCodeElimination "$chain"
+expect 2 "there is no diagnostic" reduce --code=E9999 "$chain"
+expect 0 "bindings 1," reduce --rules="$rules" "$chain" -o "$work/small.py"
+"$hammock" reduce -j1 --rules="$rules" "$chain" -o "$work/small1.py" 2>/dev/null
+"$hammock" reduce -j3 --rules="$rules" "$chain" -o "$work/small3.py" 2>/dev/null
+holds "reduce gives the same at any number of jobs" sh -c "cmp '$work/small.py' '$work/small1.py' && cmp '$work/small.py' '$work/small3.py'"
+expect 1 "forget" opt --rules="$rules" --check-each=2 "$work/small.py"
+expect 0 "" reduce --test='grep -q silu' "$chain" -o "$work/silu.py"
+holds "a command says what is interesting" sh -c "grep -q silu '$work/silu.py' && ! grep -q matmul '$work/silu.py'"
+cp "$rules" "$work/wrong_rules.py"
+(cd "$work" && "$hammock" reduce --rules=wrong_rules.py chain.py --as-golden -o golden_test.py 2>/dev/null)
+expect 0 "1 passed, 0 failed" test "$work/golden_test.py"
+"$hammock" reduce --test='sleep 0.2; grep -q silu' "$chain" -o "$work/stopped.py" 2>/dev/null & reducer=$!
+sleep 1.5; kill -INT $reducer; wait $reducer
+holds "an interrupted reduction writes what it has" grep -q silu "$work/stopped.py"
+
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
