@@ -123,6 +123,7 @@ class Regions {
   BufferId used_by_pointer_;
 };
 
+// A variable of T.Let stands for no value outside of it either: a second text of it would define it again.
 bool Regions::uses_domain(Prim e) {
   std::vector<Prim> stack{e};
   std::unordered_set<uint32_t> seen;
@@ -130,7 +131,8 @@ bool Regions::uses_domain(Prim e) {
     Prim p = stack.back();
     stack.pop_back();
     if (!seen.insert(p.index).second) continue;
-    if (domains_.contains(p.index)) return true;
+    const PrimNode& n = prims_[p];
+    if (domains_.contains(p.index) || (n.kind == PrimKind::call && context_.text(n.name()) == "Let")) return true;
     prims_.operands(p, stack);
   }
   return false;
