@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/prim/evaluate.h"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -20,8 +21,8 @@ Evaluated none(Problem problem) { return {Number{}, problem, Prim()}; }
 Evaluated integer_of(__int128 value, DType dtype) {
   if (dtype.is_boolean()) return of(int64_t{value != 0});
   if (dtype.bits > 0 && dtype.bits < 64) return of(wrap(value, dtype));
-  if (value > std::numeric_limits<int64_t>::max() || value < std::numeric_limits<int64_t>::min())
-    return none(Problem::too_large);
+  const int64_t least = dtype.is_unsigned() ? 0 : std::numeric_limits<int64_t>::min();
+  if (value > std::numeric_limits<int64_t>::max() || value < least) return none(Problem::too_large);
   return of(static_cast<int64_t>(value));
 }
 
@@ -90,11 +91,19 @@ class Evaluation {
     bool waits = false;
     for (size_t i = 0; i < operands_.size(); ++i) waits |= needs(i);
     if (waits) return {};
+    if (std::ranges::any_of(operands_, [&](Prim o) { return is_beyond_int64(o); })) return none(Problem::too_large);
     if (node.kind == PrimKind::logical_not) return of(int64_t{as_double(value(0)) == 0});
     if (node.kind == PrimKind::cast) return cast(value(0), node.dtype);
     Number a = value(0), b = value(1);
     if (a.index() == 1 || b.index() == 1) return apply(node.kind, as_double(a), as_double(b));
     return apply(node.kind, node.dtype, std::get<0>(a), std::get<0>(b));
+  }
+
+  // An unsigned integer of 64 bits whose number stands for one that has no sign.
+  bool is_beyond_int64(Prim e) const {
+    const DType dtype = context_.prims[e].dtype;
+    const Number n = known_.at(e);
+    return dtype.is_unsigned() && dtype.bits == 64 && n.index() == 0 && std::get<0>(n) < 0;
   }
 
   static Evaluated cast(Number n, DType dtype) {
