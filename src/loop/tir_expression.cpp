@@ -131,7 +131,7 @@ std::vector<Prim> TirExpressions::convert(std::span<const Prim> roots, std::vect
     nodes.clear();
     for (Prim o : operands) {
       nodes.push_back(&dag.by[o.index]);
-      in.push_back(nodes.back()->made);
+      in.push_back(rounded(nodes.back()->made));
       node.is_unsafe |= nodes.back()->is_unsafe;
     }
     node.made = rebuild(e, node, in, nodes);
@@ -142,6 +142,17 @@ std::vector<Prim> TirExpressions::convert(std::span<const Prim> roots, std::vect
   std::vector<Prim> out;
   for (Prim root : roots) out.push_back(dag.by[root.index].made);
   return out;
+}
+
+bool TirExpressions::is_unrounded(Prim e) const {
+  const PrimNode& n = prims_[e];
+  if (n.dtype != kBfloat16) return false;
+  if (n.kind == PrimKind::select) return is_unrounded(n.rhs()) || is_unrounded(Prim(n.c));
+  return row(n.kind).is_binary() && n.kind != PrimKind::min && n.kind != PrimKind::max;
+}
+
+Prim TirExpressions::rounded(Prim operand) {
+  return is_unrounded(operand) ? prims_.node(PrimKind::cast, kBfloat16, operand) : operand;
 }
 
 Prim TirExpressions::named(Prim value, std::vector<tir::Stmt>& lets) {

@@ -9,6 +9,8 @@
 //   shifts              by the width or more leave nothing, but the sign
 //   isinf, isfinite     comparisons of T.fabs(x) with infinity
 //   abs of ints         T.Select(x >= 0, x, 0 - x)
+//   bfloat16            each step rounds here, but only what is cast, bound or stored does there: operands that are
+//                       sums, products and the like are cast to what they are
 //   expm1               (u - 1) * x / log(u) with u = exp(x), where u is near 1
 //
 // What is large and used several times, or deep, gets a name by a statement before the one that uses it. If the loop
@@ -81,6 +83,8 @@ class TirExpressions {
 
   void order(std::span<const Prim> roots, Dag& dag);
   void measure(std::span<const Prim> roots, Dag& dag);
+  bool is_unrounded(Prim e) const;
+  Prim rounded(Prim operand);
   Prim rebuild(Prim e, Node& node, std::span<const Prim> in, std::span<Node* const> operands);
   Prim rebuilt_load(const PrimNode& n, Node& node, std::span<const Prim> in);
   Prim rebuilt_call(Prim e, std::span<const Prim> in);

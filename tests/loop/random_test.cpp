@@ -73,10 +73,7 @@ bool agrees(const Module& module, uint64_t seed, std::set<Op>& lowered) {
   }
   const std::set<Op> ops = ops_of(module);
   lowered.insert(ops.begin(), ops.end());
-  // The same as a module of kernels of TIR, on eval. Expressions of bfloat16 are rounded there when they are stored,
-  // and here at each step, which a remainder does not forgive.
-  const auto is_bfloat = [](const Memory& m) { return m.dtype == kBfloat16; };
-  if (ops.contains(Op::floor_mod) && std::ranges::any_of(program->memories, is_bfloat)) return true;
+  // The same as a module of kernels of TIR, on eval.
   const Module made = to_module(module, entry, *program, dims);
   const GlobalId main(static_cast<uint32_t>(made.functions.size() - 1));
   Result<RuntimeValue> as_tir = evaluate(made, main, sample->args);
