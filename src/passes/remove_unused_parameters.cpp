@@ -47,15 +47,32 @@ Needs needs_of(const Function& fn) {
   return out;
 }
 
+Name name_of_symbol(Context& context, Prim symbol) {
+  return context.name("param_" + std::string(context.text(context.prims[symbol].name())));
+}
+
+// Are its last parameters the symbols already, as this pass writes them?
+bool is_what_it_takes(const Function& fn, const Needs& needs) {
+  const std::vector<Value>& params = fn.self().params;
+  const size_t kept = needs.params.size();
+  if (kept + needs.symbols.size() != params.size() || (kept > 0 && needs.params.back() + 1 != kept)) return false;
+  for (size_t i = 0; i < needs.symbols.size(); ++i) {
+    const Node& param = fn[params[kept + i]];
+    const Prim symbol = needs.symbols[i];
+    const StructInfo info = fn.context().infos.prim_value(symbol, fn.context().prims[symbol].dtype);
+    if (param.info != info || param.name != name_of_symbol(fn.context(), symbol)) return false;
+  }
+  return true;
+}
+
 // What the function takes no more, and what instead.
 void change_parameters(Function& fn, const Needs& needs) {
   Context& context = fn.context();
   std::vector<Value> params;
   for (uint32_t i : needs.params) params.push_back(fn.self().params[i]);
   for (Prim s : needs.symbols) {
-    const PrimNode node = context.prims[s];
-    const Name name = context.name("param_" + std::string(context.text(node.name())));
-    params.push_back(fn.add_param(name, context.infos.prim_value(s, node.dtype)));
+    const StructInfo info = context.infos.prim_value(s, context.prims[s].dtype);
+    params.push_back(fn.add_param(name_of_symbol(context, s), info));
   }
   fn.self().params = std::move(params);
 }
@@ -80,7 +97,7 @@ std::optional<Plan> plan(const Module& module, const CallSites& sites, GlobalId 
   const Function* fn = module[f].relax();
   if (!fn || !sites.are_all_of_private(module, f)) return std::nullopt;
   Plan out{f, needs_of(*fn), {}};
-  if (out.needs.params.size() == fn->self().params.size()) return std::nullopt;
+  if (is_what_it_takes(*fn, out.needs)) return std::nullopt;
   for (const CallSite& site : sites.of(f)) {
     out.symbols.push_back(symbols_at(*fn, *module.functions[site.in].relax(), site.call));
     const auto tells = [&](Prim s) { return out.symbols.back().contains(s); };

@@ -89,3 +89,23 @@ TEST_CASE("a chain of names as long as a program is no deeper than a short one")
   CHECK(module.relax("main")->body().blocks[0].bindings.size() == 1);
   run_passes(module, "TopologicalSort,ToNonDataflow,ConvertToDataflow{min-size=1}");
 }
+
+TEST_CASE("symbols that are parameters already are parameters enough") {
+  Module module = read_script(R"(@I.ir_module
+class Module:
+    @R.function(private=True)
+    def f(x: R.Tensor(("n", "m"), "float32"), y: R.Tensor(("m",), "float32")):
+        n = T.int64()
+        m = T.int64()
+        return R.add(R.zeros(R.shape([n, m]), "float32"), y)
+
+    @R.function
+    def main(x: R.Tensor((2, 3), "float32"), y: R.Tensor((3,), "float32")):
+        cls = Module
+        z = cls.f(x, y)
+        return z
+)");
+  CHECK(run_passes(module, "RemoveUnusedParameters") == Changed::yes);
+  CHECK(count(print(module), "param_n: R.Prim(value=\"n\")") == 1);
+  CHECK(run_passes(module, "RemoveUnusedParameters") == Changed::no);
+}
