@@ -299,7 +299,7 @@ void declare_execution(CommandLine& line, RunFlags& flags) {
   line.option(
       "--max-steps", &flags.run.max_steps,
       "bindings executed one by one (by eval, or where the run decides what comes next), and steps of kernels in "
-      "eval, before it gives up (268435456 and 4294967296)",
+      "eval, before it gives up (268435456 and 4294967296); what the JIT compiles is not counted",
       FromTo{1, INT64_MAX});
   line.option("--repeat", &flags.run.repeat, "timed runs (1)", FromTo{1, 1000000});
   line.option("--warmup", &flags.run.warmup, "runs before the timed ones (1 with --repeat)", FromTo{0, 1000000});

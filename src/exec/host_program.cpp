@@ -141,6 +141,7 @@ struct HostProgram::State : Accelerator {
   int64_t bytes = 0;  // of all
   HostStats stats;
   std::set<Op> by_eval;
+  std::map<Op, std::string> reasons;  // of the JIT, for what it compiles otherwise
   bool is_timed = false;
   std::map<std::string, double> times;
 
@@ -171,6 +172,7 @@ struct HostProgram::State : Accelerator {
     if (!found) {
       const Error& error = found.error();
       if (error.kind == Error::Kind::run || error.kind == Error::Kind::memory) return error;
+      note_reason(fn, segment, error);
       segments_of(fn).refuse(segment, error.span);
       return Outputs();
     }
@@ -178,6 +180,15 @@ struct HostProgram::State : Accelerator {
     if (!value) return value.error();
     if (segment.outputs.size() == 1) return Outputs(std::vector<RuntimeValue>{std::move(*value)});
     return Outputs(std::get<RuntimeTuple>(std::move(value->v)));
+  }
+
+  void note_reason(const Function& fn, const Segment& segment, const Error& error) {
+    constexpr std::string_view kRefusal = "cannot compile ";
+    if (!error.text.starts_with(kRefusal)) return;
+    for (Value v : segment.bindings) {
+      if (fn[v].kind == NodeKind::call_op && fn[v].span == error.span)
+        reasons.try_emplace(fn[v].op, error.text.substr(kRefusal.size()));
+    }
   }
 
   Result<RuntimeValue> run_variant(Variant& variant, std::span<const RuntimeValue> inputs, const std::string& name) {
@@ -339,7 +350,13 @@ std::vector<jit::StepTime> HostProgram::profile(std::span<const RuntimeValue> ar
 
 HostStats HostProgram::stats() const {
   HostStats out = state_->stats;
-  for (Op op : state_->by_eval) out.by_eval.push_back("R." + std::string(info(op).name));
+  for (Op op : state_->by_eval) {
+    const std::string name = "R." + std::string(info(op).name);
+    const auto reason = state_->reasons.find(op);
+    if (reason == state_->reasons.end()) out.by_eval.push_back(name);
+    else if (reason->second.starts_with(name)) out.by_eval.push_back(reason->second);
+    else out.by_eval.push_back(name + " (" + reason->second + ")");
+  }
   return out;
 }
 

@@ -38,7 +38,9 @@ struct HostStats {
   int64_t kernels = 0;                // of all compiled segments
   int64_t generated = 0, reused = 0;  // of the same, as in CompileStats
   int64_t peak_bytes = 0;             // of the segment that takes most: arena, packed weights, results
-  std::vector<std::string> by_eval;   // operators that eval computed, "R.unique", each once
+  // Operators that eval computed, each once, and why if the JIT compiles others of them: "R.unique", "R.take of uint8
+  // with NaN outside".
+  std::vector<std::string> by_eval;
 };
 
 // The module must outlive it, and functions among the results.

@@ -65,7 +65,7 @@ class Module:
 #| ([-8 -1  0  6  7  0],
 #|  [-8. -1.  0.  6.  7.  0.],
 #|  [0 0 0 6 7 0])
-#| remark: the JIT does not compile R.astype: eval computed it
+#| remark: the JIT does not compile R.astype (tensors of dtype int4): eval computed it
 #| $ run --engine=eval --input=x=6xf32='[-9 -1.5 0 6.9 7 nan]'
 #| ([-8 -1  0  6  7  0],
 #|  [-8. -1.  0.  6.  7.  0.],
@@ -75,13 +75,13 @@ class Module:
 #|  [ 7  7  8 15],
 #|  [ 7  7  8 15],
 #|  [ True  True  True  True])
-#| remark: the JIT does not compile R.astype: eval computed it
+#| remark: the JIT does not compile R.astype (tensors of dtype int4): eval computed it
 #| $ run --entry=constants
 #| ([[ 1 -2]
 #|   [ 7 -8]],
 #|  [[ 1  7]
 #|   [-2 -8]])
-#| remark: the JIT does not compile R.astype: eval computed it
+#| remark: the JIT does not compile R.astype (tensors of dtype int4): eval computed it
 #| $ run --entry=moved --fill=iota --compare=eval
 #| ([[0 1 2]
 #|   [3 4 5]],

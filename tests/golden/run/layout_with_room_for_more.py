@@ -12,4 +12,4 @@ def main(x: R.Tensor((3,), "float32"), y: R.Tensor((2, 3), "float32")):
 #|
 #|   [[2. 9.]
 #|    [5. 9.]]])
-#| remark: the JIT does not compile R.layout_transform: eval computed it
+#| remark: the JIT does not compile R.layout_transform of these operands: eval computed it

@@ -29,6 +29,6 @@ class Pools:
 #|      [ 4.5 12.5 20.5 28.5 36.5 44.5 52.5 60.5 68.5 76.5]]]]])
 #| $ run --entry=rows --fill=iota
 #| [[[[[3. 7.]]]]]
-#| remark: the JIT does not compile R.nn.max_pool2d: eval computed it
+#| remark: the JIT does not compile R.nn.max_pool2d with layout NCHW2h and out_layout NCHW2h: eval computed it
 #| $ run --entry=rows --fill=iota --engine=eval
 #| [[[[[3. 7.]]]]]

@@ -19,4 +19,4 @@ def main(x: R.Tensor((3, 4), "float32"), y: R.Tensor((5, 2), "float32")):
 #|   [8.154845 8.154845]
 #|   [8.154845 8.154845]
 #|   [8.154845 8.154845]]]
-#| remark: the JIT does not compile R.nn.pad: eval computed it
+#| remark: the JIT does not compile R.nn.pad with pad_mode "reflect": eval computed it
