@@ -12,8 +12,6 @@
 namespace hammock::loop {
 namespace {
 
-bool is_narrow(DType d) { return d.is_any_float() && d.bits < 32; }
-
 // The same of float32, where it is of narrow floats.
 StructInfo widened(Context& context, StructInfo si) {
   InfoStore& infos = context.infos;
@@ -22,7 +20,7 @@ StructInfo widened(Context& context, StructInfo si) {
     for (StructInfo& f : fields) f = widened(context, f);
     return infos.tuple(fields);
   }
-  if (!infos.is_tensor(si) || !is_narrow(infos[si].dtype)) return si;
+  if (!infos.is_tensor(si) || !infos[si].dtype.is_narrow_float()) return si;
   const std::vector<Prim> dims(infos.dims(si).begin(), infos.dims(si).end());
   return infos.tensor(dims, kFloat32);
 }
@@ -46,7 +44,7 @@ std::string_view operand_name(Op op, size_t n) {
 }
 
 bool has_narrow_floats(const tir::Kernel& kernel) {
-  return std::ranges::any_of(kernel.buffers, [](const tir::Buffer& b) { return is_narrow(b.dtype); });
+  return std::ranges::any_of(kernel.buffers, [](const tir::Buffer& b) { return b.dtype.is_narrow_float(); });
 }
 
 // Does a kernel give what inference says?
@@ -87,11 +85,15 @@ Result<OperatorKernel> operator_kernel(const std::shared_ptr<Context>& shared, O
   const Error none{Error::Kind::unsupported, "cannot compile R." + name + " of these operands", {}};
   if (!is_concrete(context, result)) return none;
   const bool is_wide = lower::is_widened(op);
+  // Whose factors are cast to bool: a NaN is False in kernels, and True elsewhere.
+  const bool is_cut = has_trait(op, hammock::Contraction) && context.infos.is_tensor(result) &&
+                      context.infos[result].dtype.is_boolean();
   for (const OperatorKernel::Operand& o : operands) {
-    const bool is_bool = context.infos.is_tensor(o.info) && context.infos[o.info].dtype.is_boolean();
+    const DType dtype = context.infos.is_tensor(o.info) ? context.infos[o.info].dtype : DType();
     // A reduction over nothing never comes to its init.
     const bool is_void = is_wide && has_no_elements(context, o.info) && !has_no_elements(context, result);
-    if (!is_concrete(context, o.info) || (is_wide && is_bool) || is_void) return none;
+    const bool is_refused = (is_wide && dtype.is_boolean()) || (is_cut && dtype.is_any_float());
+    if (!is_concrete(context, o.info) || is_refused || is_void) return none;
   }
   Function fn(shared);
   std::vector<Value> values;
