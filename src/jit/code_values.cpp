@@ -21,7 +21,6 @@ using llvm::Value;
 
 namespace {
 
-bool is_narrow_float(DType d) { return d.is_any_float() && d.bits < 32; }
 bool is_float8(DType d) { return d.code == DType::Code::e4m3 || d.code == DType::Code::e5m2; }
 DType scalar(DType d) {
   d.lanes = 1;
@@ -44,7 +43,7 @@ Type* CodeEmitter::register_type(DType dtype) const {
 
 Type* CodeEmitter::memory_type(DType dtype) const {
   if (dtype.code == DType::Code::floating && dtype.bits == 16) return Type::getHalfTy(emission_.llvm);
-  if (is_narrow_float(dtype) || (dtype.is_integral() && dtype.bits % 8 != 0))
+  if (dtype.is_narrow_float() || (dtype.is_integral() && dtype.bits % 8 != 0))
     return Type::getIntNTy(emission_.llvm, static_cast<unsigned>((dtype.bits + 7) / 8 * 8));
   return scalar_type(dtype);
 }
@@ -114,7 +113,7 @@ Value* CodeEmitter::to_memory(Value* value, DType dtype) {
   if (dtype.is_boolean()) return b_.CreateZExt(value, type);
   if (dtype.is_integral()) return dtype.is_integer() ? b_.CreateSExt(value, type) : b_.CreateZExt(value, type);
   if (dtype == kFloat16) return b_.CreateFPTrunc(value, type);
-  if (!is_narrow_float(dtype)) return value;
+  if (!dtype.is_narrow_float()) return value;
   Value* bits = b_.CreateBitCast(value, like(value, b_.getInt32Ty()));
   if (dtype == kBfloat16) return b_.CreateTrunc(b_.CreateLShr(bits, 16), type);
   // A float8 is what the C++ side makes of the float.
@@ -136,7 +135,7 @@ Value* CodeEmitter::to_memory(Value* value, DType dtype) {
 
 Value* CodeEmitter::rounded(Value* value, DType dtype) {
   dtype = scalar(dtype);
-  if (!is_narrow_float(dtype)) return value;
+  if (!dtype.is_narrow_float()) return value;
   if (dtype == kFloat16)
     return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, Type::getHalfTy(emission_.llvm))), value->getType());
   if (is_float8(dtype)) return from_memory(to_memory(value, dtype), dtype);
@@ -173,7 +172,7 @@ Value* CodeEmitter::convert(Value* value, DType from, DType to) {
   if (to.is_integral()) return saturate(value, to);
   if (from == kFloat64 && to == kFloat16)
     return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, Type::getHalfTy(emission_.llvm))), type);
-  if (from == kFloat64 && is_narrow_float(to)) {
+  if (from == kFloat64 && to.is_narrow_float()) {
     // By way of a float that is rounded to odd where bits are lost, so that both roundings together are one.
     Value* near = b_.CreateFPTrunc(value, type);
     Value* back = b_.CreateFPExt(near, value->getType());

@@ -255,7 +255,7 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
 // Whether each step depends on the order of those before.
 bool is_ordered(const Stage& stage, const PrimStore& prims) {
   const DType d = prims[stage.body].dtype;
-  return stage.combine == Combine::sum && d.is_any_float() && d.bits < 32;
+  return stage.combine == Combine::sum && d.is_narrow_float();
 }
 
 Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const loop::LoweredKernel& kernel,

@@ -102,7 +102,7 @@ void emit(KernelBuilder& b, const Target& t) {
       of == Of::mean && !item.dtype.is_any_float();  // neither the sum nor the count is cut to the width
   bool is_largest = of == Of::max || of == Of::argmax;
   bool is_extreme = is_largest || of == Of::min || of == Of::argmin;
-  bool is_narrow_sum = item.dtype.is_any_float() && item.dtype.bits < 32 && !is_extreme;  // it would not grow any more
+  bool is_narrow_sum = item.dtype.is_narrow_float() && !is_extreme;  // it would not grow any more
   DType d = is_position     ? b.item(x).dtype
             : is_whole_mean ? sum_of_mean(item.dtype)
             : is_narrow_sum ? kFloat32

@@ -387,7 +387,7 @@ void Writer::write(const Nest& nest) {
 
 // Sums of floats below 32 bits are kept in float32 and rounded once, as the JIT does.
 DType dtype_of_sums(const Contraction& c) {
-  return c.acc_dtype.is_any_float() && c.acc_dtype.bits < 32 ? kFloat32 : c.acc_dtype;
+  return c.acc_dtype.is_narrow_float() ? kFloat32 : c.acc_dtype;
 }
 
 // A factor as a view of its memory: the batch, then the rest.

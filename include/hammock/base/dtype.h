@@ -46,6 +46,8 @@ struct DType {
   // float16, float32, float64: what the language's inference calls a float type.
   constexpr bool is_float() const { return code == Code::floating; }
   constexpr bool is_any_float() const { return code != Code::handle && !is_integral(); }
+  // What is computed in float32 and then rounded.
+  constexpr bool is_narrow_float() const { return is_any_float() && bits < 32; }
   constexpr bool is_scalar() const { return lanes == 1; }
   // Bytes of one element in memory; 0 for void.
   constexpr int64_t bytes() const { return is_unknown() ? 0 : (bits + 7) / 8 * (lanes == 0 ? 1 : lanes); }
