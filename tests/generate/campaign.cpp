@@ -18,6 +18,7 @@
 //
 // The same with modules of kernels (tir_module.h); goes with --text and --engines. --stats says what they hold.
 #include <fmt/format.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -42,6 +43,7 @@
 #include "hammock/script/rule_script.h"
 #include "hammock/verify/verify.h"
 #include "kernel_stats.h"
+#include "legalized.h"
 #include "roundtrip.h"
 #include "tir_module.h"
 
@@ -88,6 +90,12 @@ extern "C" void name_the_seed(int signal) {
       std::snprintf(text, sizeof text, "\nsignal %d at seed %llu\n", signal, static_cast<unsigned long long>(g_seed));
   if (write(2, text, static_cast<size_t>(n)) < 0) _exit(3);
   _exit(3);
+}
+
+// Of the processor: others may use the machine, too. 0: no limit.
+void limit_time(time_t seconds) {
+  const itimerval limit{{0, 0}, {seconds, 0}};
+  HAMMOCK_CHECK(setitimer(ITIMER_PROF, &limit, nullptr) == 0, "no timer");
 }
 
 struct Failure {
@@ -149,8 +157,9 @@ class Campaign {
       fmt::print("{} runs agree, {} fail in both executors, {} more for an index\n", engines_.agreed,
                  engines_.failed_alike, engines_.wrong_indices);
     else
-      fmt::print("{} passes run, {} changed something; {} runs agree, {} could not be compared\n", steps_, changed_,
-                 agreed_, failed_runs_);
+      fmt::print(
+          "{} passes run, {} changed something; {} runs agree, {} could not be compared, {} differ as TVM's do\n",
+          steps_, changed_, agreed_, failed_runs_, known_);
     std::vector<std::pair<int, std::string>> reasons;
     for (const auto& [reason, count] : options_.engines ? engines_.skipped : skipped_)
       reasons.emplace_back(count, reason);
@@ -194,9 +203,9 @@ class Campaign {
     if (seed == options_.cases.shown) fmt::print("{}", text_of(module));
     if (options_.stats) stats_.add_steps(module, seed);
     std::fflush(stdout);
-    alarm(60);
+    limit_time(60);
     std::string problem = engines_.problem(module, seed);
-    alarm(0);
+    limit_time(0);
     if (!problem.empty()) throw Failure{problem + "\n" + text_of(module)};
   }
 
@@ -349,6 +358,7 @@ class Campaign {
     log_ += (log_.empty() ? "" : ",") + name;
     ++steps_;
     std::string before = text_of(module);
+    const Module old = module;
     Diagnostics diagnostics;
     RunCheck check(
         {.passes = true, .rewrites = options_.rewrites, .runs = {.runs = options_.runs, .seed = seed, .max_work = 2e8}},
@@ -368,7 +378,9 @@ class Campaign {
       std::erase_if(reason, [](char c) { return c >= '0' && c <= '9'; });
       ++skipped_[reason];
     }
-    if (!check.failure().empty()) throw Failure{check.failure() + "\n---- before\n" + before + "---- after\n" + after};
+    if (check.failure().starts_with("LegalizeOps ") && generate::is_legalized_otherwise(old)) ++known_;
+    else if (!check.failure().empty())
+      throw Failure{check.failure() + "\n---- before\n" + before + "---- after\n" + after};
     changed_ += changed == Changed::yes;
     bool is_undone = may_undo && changed == Changed::yes;
     if (!is_undone && (changed == Changed::yes) != (before != after)) {
@@ -386,7 +398,7 @@ class Campaign {
   std::map<std::string, int> skipped_;
   generate::Engines engines_;
   generate::KernelStats stats_;
-  int passed_ = 0, failures_ = 0, steps_ = 0, changed_ = 0, agreed_ = 0, failed_runs_ = 0;
+  int passed_ = 0, failures_ = 0, steps_ = 0, changed_ = 0, agreed_ = 0, failed_runs_ = 0, known_ = 0;
 };
 
 }  // namespace
@@ -407,7 +419,7 @@ int main(int argc, char** argv) {
   app.add_flag("--stats", options.stats, "what modules of kernels hold, and how they are compiled");
   app.add_flag("--text", options.text_only, "programs of the whole language, printed and read only");
   CLI11_PARSE(app, argc, argv);
-  for (int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGALRM}) std::signal(s, name_the_seed);
+  for (int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGPROF}) std::signal(s, name_the_seed);
   if (options.engines) guard_memory();
   try {
     return Campaign(options).run();

@@ -242,7 +242,7 @@ std::string Expressions::divisor(DType t, int depth) {
 // By how many bits.
 std::string Expressions::shift(DType t, int depth) {
   const std::string name = to_string(t);
-  if (may_fail && c_.chance(10)) return value(t, depth);
+  if (may_fail && c_.chance(10)) return computed(t, depth);  // a constant would be refused
   if (c_.chance(50)) return fmt::format("T.{}({})", name, c_.between(1, t.bits - 1));
   return fmt::format("T.bitwise_and({}, T.{}({}))", computed(t, depth), name, t.bits - 1);
 }
