@@ -157,17 +157,17 @@ StructInfo conv_transpose(Infer& infer, const Call& call) {
   return r.of_dims(c.out_layout.from_canonical(r, out), c.dtype, c.vdevice);
 }
 
-StructInfo pool(Infer& infer, const Call& call) {
-  InferCall r(infer, call);
+// Of the operand with that number.
+static StructInfo pooled(InferCall& r, size_t data) {
   TensorInfo t;
   Layout in, out;
   Window w;
-  size_t spatial = r.op.params[1].list_size;
-  if (!r.tensor(0, t) || !layout(r, "layout", family(spatial).data, in) ||
+  size_t spatial = r.op.params[data + 1].list_size;
+  if (!r.tensor(data, t) || !layout(r, "layout", family(spatial).data, in) ||
       !layout(r, "out_layout", family(spatial).data, out))
     return {};
   std::vector<int64_t> size = r.integers("pool_size");
-  if (!fits_layout(r, t, 0, "layout", in) || !window(r, spatial, w) || !list_fits(r, "pool_size", size, spatial, 1))
+  if (!fits_layout(r, t, data, "layout", in) || !window(r, spatial, w) || !list_fits(r, "pool_size", size, spatial, 1))
     return {};
   if (!t.dims) return r.like(t, out.rank());
   Dims dims = in.to_canonical(r, *t.dims);
@@ -176,6 +176,30 @@ StructInfo pool(Infer& infer, const Call& call) {
     dims[i + 2] = windows(r, dims[i + 2], kernel, w, i, r.boolean("ceil_mode") ? w.stride(i) - 1 : 0);
   }
   return r.like(t, out.from_canonical(r, dims));
+}
+
+StructInfo pool(Infer& infer, const Call& call) {
+  InferCall r(infer, call);
+  return pooled(r, 0);
+}
+
+StructInfo pool_backward(Infer& infer, const Call& call) {
+  InferCall r(infer, call);
+  TensorInfo gradient, data;
+  if (!r.tensor(0, gradient) || !r.tensor(1, data)) return {};
+  const StructInfo of = pooled(r, 1);
+  if (!of) return {};
+  if (gradient.dims && r.infos.has_shape(of)) {
+    const Dims wanted(r.infos.dims(of).begin(), r.infos.dims(of).end());
+    bool fits = wanted.size() == gradient.dims->size();
+    for (size_t d = 0; fits && d < wanted.size(); ++d) fits = !r.unequal((*gradient.dims)[d], wanted[d]);
+    if (!fits)
+      return r.fail(Diag::shape_mismatch, r.at("output_grad"), " has shape ", *gradient.dims, ", the pooled data ",
+                    wanted);
+  }
+  if (!gradient.dtype.is_unknown() && !data.dtype.is_unknown() && gradient.dtype != data.dtype)
+    return r.fail(Diag::dtype_mismatch, r.at("output_grad"), " has dtype ", gradient.dtype, ", data ", data.dtype);
+  return data.info;
 }
 
 StructInfo adaptive_pool(Infer& infer, const Call& call) {

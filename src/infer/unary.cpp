@@ -51,16 +51,24 @@ StructInfo dropout(Infer& infer, const Call& call) {
   return r.infos.tuple(both);
 }
 
+// The operand, and whether it has the axis.
+static bool along_axis(InferCall& r, TensorInfo& t) {
+  if (!r.tensor(0, t)) return false;
+  if (!t.has_rank() || r.is_none("axis")) return true;
+  int64_t axis = r.integer("axis");
+  return r.axis(axis, t.ndim, "axis");
+}
+
 StructInfo sort(Infer& infer, const Call& call) {
   InferCall r(infer, call);
   TensorInfo t;
-  return r.tensor(0, t) ? t.info : StructInfo();
+  return along_axis(r, t) ? t.info : StructInfo();
 }
 
 StructInfo argsort(Infer& infer, const Call& call) {
   InferCall r(infer, call);
   TensorInfo t;
-  if (!r.tensor(0, t)) return {};
+  if (!along_axis(r, t)) return {};
   DType dtype = r.dtype("dtype");
   return r.with_dtype(t, dtype.is_unknown() ? t.dtype : dtype);
 }
@@ -68,16 +76,14 @@ StructInfo argsort(Infer& infer, const Call& call) {
 StructInfo flip(Infer& infer, const Call& call) {
   InferCall r(infer, call);
   TensorInfo t;
-  if (!r.tensor(0, t)) return {};
-  int64_t axis = r.integer("axis");
-  return !t.has_rank() || r.axis(axis, t.ndim, "axis") ? t.info : StructInfo();
+  return along_axis(r, t) ? t.info : StructInfo();
 }
 
 // The shape is kept with an axis; without one the tensor is flattened.
 StructInfo scan(Infer& infer, const Call& call) {
   InferCall r(infer, call);
   TensorInfo t;
-  if (!r.tensor(0, t)) return {};
+  if (!along_axis(r, t)) return {};
   DType dtype = r.dtype("dtype").is_unknown() ? t.dtype : r.dtype("dtype");
   if (!r.is_none("axis")) return r.with_dtype(t, dtype);
   if (!t.dims) return r.of_rank(1, dtype, t.vdevice);
