@@ -167,7 +167,9 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
       for (size_t k = 0; k < suspects.size(); ++k) {
         if (whole_only && !is_whole(suspects[k])) continue;
         const Tensor &x = (*exact[program])[suspects[k].leaf].tensor, &y = (*noisy)[suspects[k].leaf].tensor;
-        if (x.dtype == y.dtype && x.shape == y.shape) moved[k] = std::max(moved[k], gap(x, y, suspects[k].element));
+        if (x.dtype != y.dtype) continue;
+        // Where rounding decides how many elements there are (R.unique), it decides what stands at a place, too.
+        moved[k] = x.shape == y.shape ? std::max(moved[k], gap(x, y, suspects[k].element)) : INFINITY;
       }
     }
   };

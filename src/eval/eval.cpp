@@ -881,7 +881,11 @@ class Machine {
     if (!values) return values.error();
     const auto* callable = std::get_if<Callable>(&(*values)[0].v);
     const auto* host = callable ? dynamic_cast<const HostRef*>(callable->get()) : nullptr;
-    if (!host || !host->fills_outputs()) return unsupported("R.call_dps_packed of what writes no output", node.span);
+    if (!host) return unsupported("R.call_dps_packed of what is no function of the host", node.span);
+    if (!host->fills_outputs())
+      return unsupported("R.call_dps_packed of '" + host->name +
+                             "', whose outputs do not stand behind its inputs: " + std::string(host->row->meaning),
+                         node.span);
     Attr list = node.sinfo_args();
     if (!list || context().attrs.items(list).size() != 1)
       return run_error("R.call_dps_packed does not say one out_sinfo", node.span);
@@ -939,12 +943,11 @@ class Machine {
     if (has_trait(node.op, EmptyBackwards)) bind_empty_dims(context(), node.info, frame.symbols);
     std::string text = mismatch(context(), node.info, *result, frame.symbols, Unbound::left_out);
     if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
-    // A sum's own rounding grows with the root of its terms, not that of each: measured, with room to spare.
-    constexpr double kUnitsOfTerms = 1.0 / 16;
-    const double units = is_sum ? options_.noise * std::max(1.0, std::sqrt(terms_of_sum(args, *result)) * kUnitsOfTerms)
-                                : options_.noise;
+    const double units = options_.noise * (is_sum ? units_of_terms(terms_of_sum(args, *result)) : 1);
     if (is_sum && !args.empty() && (is_coarse(*args[0]) || has_trait(node.op, LogOfSum)))
       add_noise_of_sums(*result, units, key, least, has_trait(node.op, LogOfSum));
+    else if (is_noisy && has_trait(node.op, Cancels))
+      add_noise_of_operand(std::get<Tensor>(result->v), *args[0]->tensor(), units, key);
     else if (is_noisy) add_noise(*result, units, key, least);
     return result;
   }
@@ -1058,7 +1061,7 @@ class Machine {
     if (!result) return result.error();
     if (has_huge_result(*result))
       return Error{Error::Kind::memory,
-                   "R." + std::string(info(node.op).name) + ": a result of more than 2^62 elements", node.span};
+                   "the result of R." + std::string(info(node.op).name) + " does not fit into memory", node.span};
     return {};
   }
 

@@ -30,7 +30,9 @@ double smallest() {
 // Few errors add up in halves, for no sum is kept in them; but each is large.
 constexpr double kPartForHalves = 0.5;
 
-void add_noise(Tensor& tensor, double units, uint64_t key, double least, double typical) {
+// `beside(i)`: a magnitude that `least` is a part of, too.
+template <class Beside>
+void add_noise(Tensor& tensor, double units, uint64_t key, double least, Beside&& beside) {
   if (tensor.dtype.bits <= 16) units *= kPartForHalves;
   for_float(tensor.dtype, [&]<class T>(Tag<T>) {
     int64_t bytes = tensor.bytes(), n = tensor.elements();
@@ -42,7 +44,7 @@ void add_noise(Tensor& tensor, double units, uint64_t key, double least, double 
       T& x = tensor.as<T>()[i];
       double away = static_cast<double>(hash_mix(key, static_cast<uint64_t>(i)) >> 11 & 0xffffffff) * 0x1p-31 - 1;
       double moved = static_cast<double>(Wide<T>(x)) * (1 + units * away * std::max(least, unit_in_last_place<T>()));
-      moved += units * away * least * std::copysign(typical, moved);
+      moved += units * away * least * std::copysign(beside(i), moved);
       const bool is_denormal = moved != 0 && std::fabs(moved) * unit_in_last_place<T>() < smallest<T>();
       if constexpr (std::is_same_v<T, Half>)
         moved += std::copysign(units * std::fabs(away) * smallest<T>(), moved);  // halves have many zeros
@@ -62,6 +64,8 @@ double unit_of_sums(Op op, DType result) {
   return result == kFloat64 && !has_trait(op, Float32Sums) ? unit_in_last_place<double>() : unit_in_last_place<float>();
 }
 
+double units_of_terms(double terms) { return std::max(1.0, std::sqrt(terms) / 16); }
+
 bool is_coarse(const RuntimeValue& operand) {
   const Tensor* tensor = operand.tensor();
   return tensor && (tensor->dtype.is_integral() || tensor->dtype.bits <= 16);
@@ -79,13 +83,20 @@ double typical_magnitude(const Tensor& tensor) {
   return *middle;
 }
 
+void add_noise_of_operand(Tensor& result, const Tensor& operand, double units, uint64_t key) {
+  for_float(result.dtype, [&]<class T>(Tag<T>) {
+    add_noise(result, units, key, unit_in_last_place<T>(), [&](int64_t i) {
+      const double x = element_as_double(operand, i);
+      return std::isfinite(x) ? x : 0;
+    });
+  });
+}
+
 void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double least, bool is_log) {
   if (auto* tensor = std::get_if<Tensor>(&value.v)) {
     const double terms = tensor->shape.empty() ? 1 : static_cast<double>(std::ranges::max(tensor->shape));
-    add_noise(*tensor, units, key, least,
-              is_log                    ? std::sqrt(terms)
-              : tensor->dtype.bits > 16 ? typical_magnitude(*tensor)
-                                        : 0);
+    const double beside = is_log ? std::sqrt(terms) : tensor->dtype.bits > 16 ? typical_magnitude(*tensor) : 0;
+    add_noise(*tensor, units, key, least, [&](int64_t) { return beside; });
   } else if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
     for (RuntimeValue& field : *fields) add_noise_of_sums(field, units, ++key, least, is_log);
   }
@@ -104,7 +115,8 @@ double disturbed(double value, DType dtype, double units, uint64_t key) {
 
 void add_noise(RuntimeValue& value, double units, uint64_t key, double least, Noisy which) {
   if (auto* tensor = std::get_if<Tensor>(&value.v)) {
-    if (which == Noisy::all_floats || tensor->dtype.bits > 16) add_noise(*tensor, units, key, least, 0);
+    if (which == Noisy::all_floats || tensor->dtype.bits > 16)
+      add_noise(*tensor, units, key, least, [](int64_t) { return 0.0; });
   } else if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
     for (RuntimeValue& field : *fields) add_noise(field, units, ++key, least, which);
   }

@@ -18,6 +18,8 @@ bool accumulates(Op op);
 double unit_of_sums(Op op, DType result);
 // Can no noise of that size be seen in the operand, so that only the sum's result can have it?
 bool is_coarse(const RuntimeValue& operand);
+// The rounding of a sum grows with the root of its terms, not with each: measured, with room to spare.
+double units_of_terms(double terms);
 // Moves every float element by up to `units` of its last place, or of `least` where that is more, halves by half of
 // that; infinities and NaN stay, and zeros but those of float16, which may be too small a number. Shared bytes are
 // copied before.
@@ -26,6 +28,8 @@ void add_noise(RuntimeValue& value, double units, uint64_t key, double least = 0
 // As that, and by up to `units` of `least` of the typical element, since the terms of sums are as large also where they
 // cancel; of a logarithm by units of the sum, which lie near 1 where it matters.
 void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double least, bool is_log);
+// Moves every element by up to `units` of the last place of its own and of the operand's element.
+void add_noise_of_operand(Tensor& result, const Tensor& operand, double units, uint64_t key);
 // A number of that dtype, moved by up to `units` of its last place, halves by half of that.
 double disturbed(double value, DType dtype, double units, uint64_t key);
 // The middle one of the finite magnitudes: a few huge elements do not hide the others. 0 if there is none.

@@ -46,22 +46,27 @@ struct Statistics {
   double mean, variance;
 };
 
-// With noise the mean is one that was rounded, which shows in small groups: their results depend on nothing else.
+// A sum over the elements from `base` on, with noise as if it had been rounded, which their own noise does not show: it
+// cancels in large groups, and in small ones the results depend on nothing else.
+template <class T>
+double rounded_sum(const OpCall& call, double sum, const T* base, double terms) {
+  if (call.options().noise == 0) return sum;
+  const auto key = hash_mix(call.options().noise_seed, static_cast<uint64_t>(base - call.tensor(0).as<T>()));
+  return disturbed(sum, std::is_same_v<T, double> ? kFloat64 : kFloat32, call.options().noise * units_of_terms(terms),
+                   key);
+}
+
 template <class T>
 Statistics statistics(const OpCall& call, const T* base, const std::vector<int64_t>& offsets) {
   double total = 0, squares = 0;
   auto count = static_cast<double>(offsets.size());
   for (int64_t at : offsets) total += static_cast<double>(Wide<T>(base[at]));
-  double mean = in_range_of<T>(total) / count;
-  if (call.options().noise > 0) {
-    const auto key = hash_mix(call.options().noise_seed, static_cast<uint64_t>(base - call.tensor(0).as<T>()));
-    mean = disturbed(mean, std::is_same_v<T, double> ? kFloat64 : kFloat32, call.options().noise, key);
-  }
+  const double mean = rounded_sum(call, in_range_of<T>(total), base, count) / count;
   for (int64_t at : offsets) {
     const double d = in_range_of<T>(static_cast<double>(Wide<T>(base[at])) - mean);
     squares += in_range_of<T>(d * d);
   }
-  return {mean, in_range_of<T>(squares) / count};
+  return {mean, rounded_sum(call, in_range_of<T>(squares), base, count) / count};
 }
 
 // out = (x - mean) / sqrt(variance + epsilon) * gamma + beta, where parameter(flat index of x) chooses gamma and beta.
@@ -172,8 +177,9 @@ Result<RuntimeValue> rms_norm(const OpCall& call) {
         auto value = static_cast<double>(Wide<T>(x.as<T>()[base + member]));
         squares += in_range_of<T>(value * value);
       }
-      squares = in_range_of<T>(squares);
-      double factor = 1 / std::sqrt(squares / static_cast<double>(groups.members.size()) + epsilon);
+      const auto count = static_cast<double>(groups.members.size());
+      squares = rounded_sum(call, in_range_of<T>(squares), x.as<T>() + base, count);
+      double factor = 1 / std::sqrt(squares / count + epsilon);
       for (int64_t member : groups.members) {
         int64_t at = base + member;
         out.as<T>()[at] = T(static_cast<double>(Wide<T>(x.as<T>()[at])) * factor *

@@ -233,6 +233,29 @@ TEST_CASE("the mean that a norm takes away is rounded") {
   CHECK_FALSE(moved_by(0.05f).empty());
 }
 
+TEST_CASE("the variance of many elements is rounded, also in float64") {
+  Both norm = computed("x: R.Tensor((4096,), \"float64\"), g: R.Tensor((4096,), \"float64\")",
+                       "return R.nn.layer_norm(x, g, g, axes=[0])");
+  auto scaled_by = [&](double by) {
+    return judged(norm, [by](float* elements, int64_t n) {
+      std::for_each_n(reinterpret_cast<double*>(elements), n, [by](double& e) { e *= by; });
+    });
+  };
+  CHECK(scaled_by(1 + 4e-15) == "");
+  CHECK_FALSE(scaled_by(1 + 1e-12).empty());
+}
+
+TEST_CASE("what is left of a difference is as exact as its terms") {
+  Both tail =
+      computed("x: R.Tensor((16,), \"float32\")",
+               "return R.nn.gelu(R.subtract(R.multiply(x, R.const(0, \"float32\")), R.const(5.1, \"float32\")))");
+  auto moved_by = [&](float by) {
+    return judged(tail, [by](float* x, int64_t n) { std::for_each(x, x + n, [by](float& e) { e += by; }); });
+  };
+  CHECK(moved_by(3e-7f) == "");
+  CHECK_FALSE(moved_by(1e-3f).empty());
+}
+
 TEST_CASE("rounding may decide how many elements there are") {
   auto one_fewer = [](const std::string& body) {
     const Both b = computed("x: R.Tensor((16,), \"float32\")", body);
@@ -242,9 +265,17 @@ TEST_CASE("rounding may decide how many elements there are") {
     std::copy(all.data.get(), all.data.get() + fewer->bytes(), fewer->data.get());
     return compare_results(b.module, *b.module.find("before"), b.args, RuntimeValue{*fewer}, b.result).difference;
   };
-  CHECK(one_fewer("return R.unique(R.concat((R.multiply(x, R.const(0.25, \"float32\")), R.divide(x, R.const(4.0, "
-                  "\"float32\")))))") == "");
+  const std::string quarters =
+      "return R.unique(R.concat((R.multiply(x, R.const(0.25, \"float32\")), R.divide(x, R.const(4.0, \"float32\")))))";
+  CHECK(one_fewer(quarters) == "");
   CHECK_FALSE(one_fewer("return R.unique(x)").empty());
+  // Then also which of them stands where.
+  auto reversed = [](const std::string& body) {
+    return judged(computed("x: R.Tensor((16,), \"float32\")", body),
+                  [](float* x, int64_t n) { std::reverse(x, x + n); });
+  };
+  CHECK(reversed(quarters) == "");
+  CHECK_FALSE(reversed("return R.unique(x)").empty());
 }
 
 TEST_CASE("what was rounded to a half on the way counts") {
