@@ -255,14 +255,18 @@ KernelValue KernelReader::call_function(std::string_view name, Args& args) {
   unknown_function(name, args.span);
 }
 
-void KernelReader::unknown_function(std::string_view name, Span span) {
+std::vector<std::string_view> KernelReader::function_names() {
   std::vector<std::string_view> known{"axis.spatial", "axis.reduce", "axis.remap", "axis.scan", "axis.opaque"};
   for (const auto& row : functions_of_t()) known.push_back(row.first);
   for (const IntrinsicRow& row : intrinsics()) {
     if (row.form != IntrinsicForm::inner) known.push_back(row.name);
   }
   std::ranges::sort(known);
-  const std::string_view meant = nearest(name, known);
+  return known;
+}
+
+void KernelReader::unknown_function(std::string_view name, Span span) {
+  const std::string_view meant = nearest(name, function_names());
   fail(Diag::undefined_name, span,
        "T." + std::string(name) + " is no function of kernels" +
            (meant.empty() ? "" : "; did you mean 'T." + std::string(meant) + "'?"));

@@ -160,6 +160,8 @@ class KernelReader {
         diagnostics_(diagnostics),
         around_(around) {}
 
+  static std::vector<std::string_view> function_names();  // behind T., sorted
+
   struct Reading {
     std::shared_ptr<tir::Kernel> kernel;
     bool has_signature = false;  // all of it was understood

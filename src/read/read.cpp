@@ -13,7 +13,8 @@ namespace hammock {
 std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source, std::shared_ptr<Context> context,
                                             Diagnostics& diagnostics, const ReadOptions& options) {
   const size_t errors = diagnostics.error_count();
-  syntax::Ast ast;
+  syntax::Ast own;
+  syntax::Ast& ast = options.ast ? *options.ast : own;
   const syntax::ParseOptions parsing{
       .part = options.part, .imported = options.imported, .is_function = read::Elaborator::makes_python_value};
   if (!syntax::parse_script(source->text(), *context, ast, diagnostics, parsing)) return std::nullopt;

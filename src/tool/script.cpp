@@ -124,14 +124,15 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
   ReadOptions read_options;
   if (options.spellings) read_options.spellings = &script.spellings;
   read_options.dialect = options.dialect;
+  read_options.ast = options.ast;
+  script.context = std::make_shared<Context>();
+  script.context->coverage = options.coverage;
   std::unordered_map<Prim, Span> declared;
   if (options.verify) {
     read_options.incomplete = &incomplete;
     read_options.declared = &declared;
   }
-  auto context = std::make_shared<Context>();
-  context->coverage = options.coverage;
-  std::optional<Definitions> definitions = read_definitions(script.source, context, diagnostics, read_options);
+  std::optional<Definitions> definitions = read_definitions(script.source, script.context, diagnostics, read_options);
   std::vector<int64_t> parts;
   for (size_t i = 0; definitions && i < definitions->modules.size(); ++i)
     check_parts(definitions->modules[i], parts, diagnostics);
@@ -156,8 +157,8 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
   auto is_empty = [](const Diagnostic& d) { return d.id == Diag::no_definition; };
   if (options.may_be_empty && std::ranges::any_of(diagnostics.all(), is_empty)) return script;
   if (definitions) as_written(diagnostics, *definitions);
-  if (definitions && !diagnostics.has_errors()) script.definitions = std::move(*definitions);
-  else script.outcome.status = kInvalid;
+  if (diagnostics.has_errors() || !definitions) script.outcome.status = kInvalid;
+  if (definitions) (diagnostics.has_errors() ? script.unsound : script.definitions) = std::move(*definitions);
   script.outcome.add(std::move(diagnostics));
   return script;
 }

@@ -25,6 +25,9 @@
 namespace hammock {
 
 enum class Spelling : uint8_t;
+namespace syntax {
+struct Ast;
+}
 
 // A place where the text uses one of two spellings (spelling.h).
 struct SpellingUse {
@@ -46,6 +49,7 @@ struct ReadOptions {
   std::vector<SpellingUse>* spellings = nullptr;             // receives every one, in no particular order
   std::unordered_map<Prim, Span>* declared =
       nullptr;                     // receives the places of `n = T.int64()` (VerifyOptions::declared)
+  syntax::Ast* ast = nullptr;      // receives the statements as written, also of a text with mistakes
   std::optional<Dialect> dialect;  // for which the text is written, where that matters; nothing: its spellings say
 };
 

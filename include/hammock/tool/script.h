@@ -25,12 +25,15 @@ struct ScriptOptions {
   bool spellings = false;        // Script::spellings are wanted
   std::shared_ptr<Coverage> coverage = {};  // of the context that is made
   std::optional<Dialect> dialect = {};      // of ReadOptions
+  syntax::Ast* ast = nullptr;               // of ReadOptions
   size_t max_errors = Diagnostics::kLimit;
 };
 
 struct Script {
   std::shared_ptr<const Source> source;
+  std::shared_ptr<Context> context;    // of its names
   Definitions definitions;             // empty unless all is well
+  Definitions unsound;                 // else what could be read of them, which is good for nothing but to be shown
   std::vector<SpellingUse> spellings;  // in no particular order
   Outcome outcome;                     // of reading it
   double read_ms = 0, verify_ms = 0;
