@@ -8,10 +8,9 @@
 #include "hammock/base/suggest.h"
 #include "hammock/eval/eval.h"
 #include "hammock/ir/op.h"
-#include "hammock/loop/program.h"
-#include "hammock/lower/lower.h"
 #include "hammock/passes/pass.h"
 #include "hammock/rewrite/standard_patterns.h"
+#include "hammock/tool/operators.h"
 
 namespace hammock::cli {
 namespace {
@@ -19,28 +18,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kPatternDepth = 20;
-
-struct OpColumns {
-  std::string_view signature, infer;
-};
-
-constexpr OpColumns kColumns[] = {
-#define OP(id, signature, traits, infer, eval, lower, ...) {signature, #infer},
-#include "hammock/ir/ops.def"
-#undef OP
-};
-
-// What of the JIT computes it; why nothing does.
-std::string how_compiled(Op op) {
-  switch (loop::lowering_of(op)) {
-    case loop::Lowering::family: return "family";
-    case loop::Lowering::kernel: return "kernel";
-    case loop::Lowering::called: return "called kernel";
-    default: break;
-  }
-  const std::string why(lower::why_no_kernel(op));
-  return !has_reference(op) ? "" : why.empty() ? "no" : "no: " + why;
-}
 
 Json list_ops() {
   Json rows = Json::array();
@@ -50,13 +27,14 @@ Json list_ops() {
     for (const TraitInfo& t : hammock::traits()) {
       if (has_trait(op, t.trait)) traits.push_back(t.name);
     }
+    const OperatorFacts facts = facts_of(op);
     rows.push_back({{"name", info(op).name},
-                    {"signature", kColumns[i].signature},
+                    {"signature", facts.signature},
                     {"since", has_trait(op, Newer) ? "0.26" : "0.19"},
                     {"traits", traits},
-                    {"infer", kColumns[i].infer != "none"},
-                    {"eval", has_reference(op)},
-                    {"jit", how_compiled(op)}});
+                    {"infer", facts.is_inferred},
+                    {"eval", facts.has_reference},
+                    {"jit", facts.compiled}});
   }
   return rows;
 }
