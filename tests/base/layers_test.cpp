@@ -36,7 +36,8 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"exec", {"eval", "jit", "rewrite"}},
     {"io", {"runtime"}},
     {"tool", {"script", "print", "exec", "io"}},
-    {"cli", {"tool"}},
+    {"language", {"tool"}},
+    {"cli", {"language"}},
 };
 
 std::set<std::string> reachable(const std::string& layer) {
@@ -111,10 +112,11 @@ TEST_CASE("only syntax knows ANTLR and only jit knows LLVM") {
   });
 }
 
-TEST_CASE("tool opens no file and writes no stream") {
+TEST_CASE("tool and language open no file and write no stream") {
   constexpr const char* kStreams[] = {"<iostream>", "<fstream>", "<cstdio>",  "std::cout",
                                       "std::cerr",  "fopen",     "fmt::print"};
-  for (const char* root : {HAMMOCK_ROOT "/include/hammock/tool", HAMMOCK_ROOT "/src/tool"}) {
+  for (const char* root : {HAMMOCK_ROOT "/include/hammock/tool", HAMMOCK_ROOT "/src/tool",
+                           HAMMOCK_ROOT "/include/hammock/language", HAMMOCK_ROOT "/src/language"}) {
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
       std::ifstream in(entry.path());
       for (std::string line; std::getline(in, line);) {

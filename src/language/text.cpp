@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/language/text.h"
+
+#include <algorithm>
+
+#include "hammock/base/utf8.h"
+
+namespace hammock::language {
+namespace {
+
+uint32_t units(Utf8Char c, Encoding encoding) {
+  if (encoding == Encoding::utf8) return c.size;
+  return encoding == Encoding::utf16 && c.code > 0xffff ? 2 : 1;
+}
+
+}  // namespace
+
+Text::Text(std::string text) : text_(std::move(text)), starts_{0} { find_lines(0, size(), starts_); }
+
+// Lines that begin in (from, to].
+void Text::find_lines(uint32_t from, uint32_t to, std::vector<uint32_t>& starts) const {
+  for (uint32_t at = from; at < to; ++at) {
+    const char c = text_[at];
+    if (c == '\n' || (c == '\r' && (at + 1 == text_.size() || text_[at + 1] != '\n'))) starts.push_back(at + 1);
+  }
+}
+
+std::string_view Text::line(uint32_t number) const {
+  if (number >= starts_.size()) return {};
+  const uint32_t begin = starts_[number], end = number + 1 < starts_.size() ? starts_[number + 1] : size();
+  std::string_view line = std::string_view(text_).substr(begin, end - begin);
+  while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+uint32_t Text::offset(Position position, Encoding encoding) const {
+  if (position.line >= starts_.size()) return size();
+  const std::string_view line = this->line(position.line);
+  const uint32_t start = starts_[position.line];
+  if (encoding == Encoding::utf8 && position.character >= line.size())
+    return start + static_cast<uint32_t>(line.size());
+  uint32_t at = 0, character = 0;
+  if (counted_.line_start == start && counted_.encoding == encoding && counted_.character <= position.character &&
+      counted_.offset - start <= line.size())
+    at = counted_.offset - start, character = counted_.character;
+  while (at < line.size()) {
+    const Utf8Char c = utf8_char(line, at);
+    if (character + units(c, encoding) > position.character) break;
+    character += units(c, encoding), at += c.size;
+  }
+  counted_ = {start + at, character, start, encoding};
+  return start + at;
+}
+
+Position Text::position(uint32_t offset, Encoding encoding) const {
+  offset = std::min(offset, size());
+  const auto next = std::ranges::upper_bound(starts_, offset);
+  const uint32_t line = static_cast<uint32_t>(next - starts_.begin()) - 1, start = starts_[line];
+  if (encoding == Encoding::utf8) return {line, offset - start};
+  uint32_t at = start, character = 0;
+  if (counted_.line_start == start && counted_.encoding == encoding && counted_.offset <= offset)
+    at = counted_.offset, character = counted_.character;
+  while (at < offset) {
+    const Utf8Char c = utf8_char(text_, at);
+    if (at + c.size > offset) break;
+    character += units(c, encoding), at += c.size;
+  }
+  counted_ = {at, character, start, encoding};
+  return {line, character};
+}
+
+Change Text::replace(Span span, std::string_view with) {
+  span.begin = std::min(span.begin, size());
+  span.end = std::clamp(span.end, span.begin, size());
+  text_.replace(span.begin, span.end - span.begin, with);
+  const Change change{span, static_cast<uint32_t>(with.size())};
+  const uint32_t end = span.begin + change.size;
+  // A line end of two characters may come or go at either side of the change.
+  auto first = std::ranges::lower_bound(starts_, span.begin);
+  if (first == starts_.begin()) ++first;
+  const uint32_t from = *std::prev(first);
+  const auto last = std::ranges::upper_bound(first, starts_.end(), span.end + 1);
+  std::vector<uint32_t> fresh;
+  find_lines(from, std::min(end + 1, size()), fresh);
+  for (auto it = last; it != starts_.end(); ++it) *it += change.size - (span.end - span.begin);
+  const auto at = starts_.erase(first, last);
+  starts_.insert(at, fresh.begin(), fresh.end());
+  counted_ = {};
+  return change;
+}
+
+Change Text::assign(std::string_view text) {
+  const std::string_view old = text_;
+  size_t begin = static_cast<size_t>(std::ranges::mismatch(old, text).in1 - old.begin());
+  size_t tail = 0;
+  const size_t most = std::min(old.size(), text.size()) - begin;
+  while (tail < most && old[old.size() - 1 - tail] == text[text.size() - 1 - tail]) ++tail;
+  return replace({static_cast<uint32_t>(begin), static_cast<uint32_t>(old.size() - tail)},
+                 text.substr(begin, text.size() - tail - begin));
+}
+
+uint32_t Changes::back(uint32_t offset) const {
+  for (auto it = all_.rbegin(); it != all_.rend(); ++it) {
+    const uint32_t end = it->span.begin + it->size;
+    if (offset >= end) offset = offset - end + it->span.end;
+    else if (offset > it->span.begin) offset = it->span.begin;
+  }
+  return offset;
+}
+
+Span Changes::forward(Span span) const {
+  for (const Change& c : all_) {
+    const uint32_t end = c.span.begin + c.size;
+    auto moved = [&](uint32_t at) { return at - c.span.end + end; };
+    if (span.begin >= c.span.end) {
+      span = {moved(span.begin), moved(span.end)};
+    } else if (span.begin > c.span.begin || span == c.span) {
+      return {};
+    } else if (span.end >= c.span.end) {
+      if (span.end > c.span.begin) span.end = moved(span.end);
+    } else if (span.end > c.span.begin) {
+      return {};
+    }
+  }
+  return span;
+}
+
+}  // namespace hammock::language
