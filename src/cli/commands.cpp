@@ -14,7 +14,7 @@ namespace hammock::cli {
 // What the rows run, each but the help in a file of its name.
 using Execute = int(Io&, const Command&, const Arguments&);
 Execute check_command, fmt_command, migrate_command, opt_command, bisect_command, reduce_command, rules_command,
-    run_script_command, test_command, list_command, explain_command, completion_command, help_command;
+    run_script_command, test_command, list_command, explain_command, completion_command, lsp_command, help_command;
 
 namespace {
 
@@ -85,6 +85,10 @@ constexpr Command kCommands[] = {
      "  source <(hammock completion zsh)                                         in ~/.zshrc, behind compinit\n"
      "  hammock completion fish > ~/.config/fish/completions/hammock.fish\n",
      completion_command},
+    {"lsp", "", "serve an editor: a language server (LSP 3.17) on the standard streams",
+     "  hammock lsp                         editors start it: see 'In an editor' in the README\n"
+     "  vim.lsp.start{name = 'hammock', cmd = {'hammock', 'lsp'}}       in Neovim\n",
+     lsp_command},
     {"help", "[COMMAND]", "explain a command",
      "  hammock help run\n"
      "  hammock help --man run | man -l -    as a manual page\n",
