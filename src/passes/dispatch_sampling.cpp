@@ -39,7 +39,8 @@ class DispatchSamples {
     const std::array args{fn_.args(v)[0], fn_.args(v)[1], fn_.args(v)[2]};
     const StructInfo result = fn_.info(v);
     std::array<DType, 3> dtypes;
-    bool is_known = context_.infos.has_shape(result) && is_cpu(module_, result);
+    const DType to = context_.infos[result].dtype;
+    bool is_known = context_.infos.has_shape(result) && !to.is_unknown() && is_cpu(module_, result);
     for (size_t i = 0; i < args.size(); ++i) {
       dtypes[i] = context_.infos[fn_.info(args[i])].dtype;
       is_known &= context_.infos.has_shape(fn_.info(args[i])) && !dtypes[i].is_unknown();
@@ -54,8 +55,7 @@ class DispatchSamples {
                                  default_attrs(context_, Op::cumsum, attrs), {}, nullptr);
     if (!sums) return false;
     const GlobalId kernel = kernels_.add(
-        "get_sample_index",
-        lower::sample_kernel(fn_.shared_context(), dtypes[0], dtypes[1], dtypes[2], context_.infos[result].dtype));
+        "get_sample_index", lower::sample_kernel(fn_.shared_context(), dtypes[0], dtypes[1], dtypes[2], to));
     edits_.emit(sums);
     become_call(fn_, v, Op::call_tir, fn_.add_global(kernel, kernels_.info(kernel)), std::array{sums, args[1], args[2]},
                 result);
