@@ -14,10 +14,24 @@ void Cloner::rename(Prim symbol, Prim to) {
 Prim Cloner::fresh(Prim symbol) {
   PrimStore& prims = to_.context().prims;
   const PrimNode node = prims[symbol];
-  if (!numbered_) return prims.var(node.name(), node.dtype, node.is_size_var);
-  Prim& known = (*numbered_)[{met_.size(), node.dtype.pack()}];
-  if (!known) known = prims.var(to_.context().name("s" + std::to_string(met_.size())), node.dtype);
+  return numbered_ ? numbered(met_.size(), symbol) : prims.var(node.name(), node.dtype, node.is_size_var);
+}
+
+Prim Cloner::numbered(size_t number, Prim symbol) {
+  PrimStore& prims = to_.context().prims;
+  const DType dtype = prims[symbol].dtype;
+  Prim& known = (*numbered_)[{number, dtype.pack()}];
+  if (!known) known = prims.var(to_.context().name("s" + std::to_string(number)), dtype);
   return known;
+}
+
+// The variables of an index map are its own. Their numbers begin where those of symbols end.
+void Cloner::bind(std::span<const Attr> variables) {
+  constexpr size_t kFirst = size_t{1} << 32;
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const Prim variable(to_.context().attrs[variables[i]].id);
+    map_[variable] = numbered_ ? numbered(kFirst + i, variable) : variable;
+  }
 }
 
 void Cloner::know_symbols(const std::vector<Prim>& found) {
@@ -58,7 +72,7 @@ Attr Cloner::attr(Attr a) {
     case AttrKind::dict:
     case AttrKind::index_map: {
       std::vector<Attr> items(attrs.items(a).begin(), attrs.items(a).end());
-      for (Attr variable : attrs.map_params(a)) map_[Prim(attrs[variable].id)] = Prim(attrs[variable].id);  // its own
+      if (node.kind == AttrKind::index_map) bind(std::vector(items.begin(), items.begin() + node.value));
       for (Attr& item : items) item = attr(item);
       copy = attrs.other(node.kind, node.value, items);
       break;

@@ -20,31 +20,23 @@ class CompareParts {
  public:
   CompareParts(const Context& context, Integers integers) : context_(context), integers_(integers) {}
 
-  // The variables of an index map are its own.
   bool attrs(Attr a, Attr b) const {
     if (a == b || !a || !b) return a == b;
     const AttrStore& store = context_.attrs;
     if (std::optional<int64_t> number = integer(a); number && number == integer(b)) return true;
     std::span<const Attr> x = store.items(a), y = store.items(b);
     if (store[a].kind != store[b].kind || x.size() != y.size()) return false;
-    if (store[a].kind == AttrKind::prim) return prims(Prim(store[a].id), Prim(store[b].id), {});
+    if (store[a].kind == AttrKind::prim) return prims(Prim(store[a].id), Prim(store[b].id));
     if (store[a].kind == AttrKind::info) return infos(StructInfo(store[a].id), StructInfo(store[b].id));
-    if (store[a].value != store[b].value || x.empty()) return false;
-    if (store[a].kind != AttrKind::index_map)
-      return std::ranges::equal(x, y, [&](Attr p, Attr q) { return attrs(p, q); });
-    PrimMap variables;
-    for (size_t i = 0; i < store.map_params(a).size(); ++i) variables[Prim(store[x[i]].id)] = Prim(store[y[i]].id);
-    auto same_results = [&](Attr p, Attr q) { return prims(Prim(store[p].id), Prim(store[q].id), variables); };
-    return std::ranges::equal(store.map_results(a), store.map_results(b), same_results) &&
-           attrs(store.map_inverse(a), store.map_inverse(b));
+    return store[a].value == store[b].value && !x.empty() &&
+           std::ranges::equal(x, y, [&](Attr p, Attr q) { return attrs(p, q); });
   }
 
   // An empty dict or list of arguments is none.
   bool records(Attr a, Attr b) const { return attrs(without_empty(a), without_empty(b)); }
 
   // The reader bounds the depth.
-  bool prims(Prim a, Prim b, const PrimMap& variables) const {
-    if (auto at = variables.find(a); at != variables.end()) return at->second == b;
+  bool prims(Prim a, Prim b) const {
     if (a == b) return true;
     const PrimNode &x = context_.prims[a], &y = context_.prims[b];
     if (std::optional<int64_t> number = integer(a); number && number == integer(b)) return true;
@@ -52,7 +44,7 @@ class CompareParts {
     std::vector<Prim> p, q;
     context_.prims.operands(a, p);
     context_.prims.operands(b, q);
-    return !p.empty() && std::ranges::equal(p, q, [&](Prim i, Prim j) { return prims(i, j, variables); });
+    return !p.empty() && std::ranges::equal(p, q, [&](Prim i, Prim j) { return prims(i, j); });
   }
 
   bool infos(StructInfo a, StructInfo b) const {
@@ -78,8 +70,9 @@ class CompareParts {
 
 class Compare {
  public:
-  Compare(const Module& ma, const Module& mb, const Function& a, const Function& b, const CompareParts& parts)
-      : ma_(ma), mb_(mb), a_(a), b_(b), context_(ma.context()), parts_(parts), meets_(a.size()) {}
+  Compare(const Module& ma, std::span<const GlobalId> pairs, const Function& a, const Function& b,
+          const CompareParts& parts)
+      : ma_(ma), pairs_(pairs), a_(a), b_(b), context_(ma.context()), parts_(parts), meets_(a.size()) {}
 
   std::string run(LambdaId a, LambdaId b) {
     lambdas(a, b);
@@ -180,9 +173,9 @@ class Compare {
 
   bool contents(const Node& a, const Node& b) const {
     if (a.kind == NodeKind::constant) return constants(a.constant(), b.constant());
-    if (a.kind == NodeKind::global) return ma_[a.global()].name == mb_[b.global()].name || ma_.is_lone_function;
+    if (a.kind == NodeKind::global) return a.global().index < pairs_.size() && pairs_[a.global().index] == b.global();
     if (a.kind == NodeKind::call_op || a.kind == NodeKind::call) return parts_.records(a.sinfo_args(), b.sinfo_args());
-    if (a.kind == NodeKind::prim_value) return parts_.prims(a.prim(), b.prim(), {});
+    if (a.kind == NodeKind::prim_value) return parts_.prims(a.prim(), b.prim());
     if (a.kind == NodeKind::match_cast) return parts_.infos(a.cast_to(), b.cast_to());
     return a.content() == b.content();
   }
@@ -203,7 +196,7 @@ class Compare {
   }
 
   const Module& ma_;
-  const Module& mb_;
+  std::span<const GlobalId> pairs_;
   const Function& a_;
   const Function& b_;
   const Context& context_;
@@ -225,27 +218,50 @@ struct Plain {
 
 }  // namespace
 
+std::vector<GlobalId> pairs_by_name(const Module& a, const Module& b) {
+  std::unordered_map<Name, GlobalId> by_name;
+  for (uint32_t i = 0; i < b.functions.size(); ++i) by_name.emplace(b.functions[i].name, GlobalId(i));
+  std::vector<GlobalId> pairs;
+  for (const GlobalFunction& f : a.functions) {
+    auto found = by_name.find(f.name);
+    pairs.push_back(found == by_name.end() ? GlobalId() : found->second);
+  }
+  if (a.is_lone_function && !b.functions.empty()) pairs[0] = GlobalId(0);
+  return pairs;
+}
+
 std::string difference(const Module& a, const Module& b, Integers integers) {
+  return difference(a, b, pairs_by_name(a, b), integers);
+}
+
+std::string difference(const Module& a, const Module& b, std::span<const GlobalId> pairs, Integers integers) {
   const Context& context = a.context();
   CompareParts parts(context, integers);
   if (a.functions.size() != b.functions.size()) return "the number of functions";
   if (!parts.records(a.attrs, b.attrs)) return "the module's attributes";
   if (!parts.records(a.global_infos, b.global_infos)) return "the module's global infos";
   NumberedSymbols numbered;
-  std::unordered_map<std::string_view, GlobalId> by_name;
-  for (uint32_t i = 0; i < b.functions.size(); ++i) by_name.emplace(b.context().text(b.functions[i].name), GlobalId(i));
-  for (const GlobalFunction& f : a.functions) {
+  std::unordered_map<Name, Name> names;  // of the functions of a: those of their pairs
+  for (uint32_t i = 0; i < pairs.size(); ++i) {
+    if (pairs[i]) names.emplace(a.functions[i].name, b[pairs[i]].name);
+  }
+  const auto is_same = [&](Name x, Name y) {
+    auto at = names.find(x);
+    return (at == names.end() ? x : at->second) == y;
+  };
+  for (uint32_t i = 0; i < a.functions.size(); ++i) {
+    const GlobalFunction& f = a.functions[i];
     std::string name(context.text(f.name));
-    auto found = by_name.find(name);
-    if (!a.is_lone_function && found == by_name.end()) return "the function '" + name + "' is missing";
-    const GlobalFunction& g = b[a.is_lone_function ? GlobalId(0) : found->second];
+    if (!pairs[i]) return "the function '" + name + "' is missing";
+    const GlobalFunction& g = b[pairs[i]];
     if (f.body.index() != g.body.index()) return "the kind of function '" + name + "'";
     const bool are_kernels = f.kernel() && g.kernel();
-    if (f.kernel() && !(are_kernels && tir::equal(*f.kernel(), *g.kernel(), std::equal_to<Name>())))
+    const tir::Symbols symbols = f.name == g.name ? tir::Symbols::counted : tir::Symbols::ignored;
+    if (f.kernel() && !(are_kernels && tir::equal(*f.kernel(), *g.kernel(), is_same, symbols)))
       return "the kernel '" + name + "'";
     if (!f.relax()) continue;
     Plain x(*f.relax(), numbered), y(*g.relax(), numbered);
-    if (std::string where = Compare(a, b, x.fn, y.fn, parts).run(x.self, y.self); !where.empty())
+    if (std::string where = Compare(a, pairs, x.fn, y.fn, parts).run(x.self, y.self); !where.empty())
       return "in '" + name + "': " + where;
   }
   return "";

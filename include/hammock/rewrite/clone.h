@@ -28,7 +28,8 @@ class Cloner {
 
   void map(Value from, Value to) { values_[from] = to; }
   void rename(Prim symbol, Prim to);
-  // Fresh symbols are taken from here, the first one met first; more are made as needed.
+  // Fresh symbols are taken from here, the first one met first, and so are the variables of index maps; more are made
+  // as needed.
   void number_symbols(NumberedSymbols& numbered) { numbered_ = &numbered; }
   bool knows(Value v) const { return values_.contains(v); }
 
@@ -42,6 +43,7 @@ class Cloner {
   // The symbols met so far, in that order, as `from` has them; their copies.
   const std::vector<Prim>& symbols() const { return met_; }
   Prim copy_of(Prim symbol) const { return map_.at(symbol); }
+  bool has_copy(Prim symbol) const { return map_.contains(symbol); }
 
  private:
   void know_symbols(const std::vector<Prim>& found);
@@ -55,6 +57,8 @@ class Cloner {
   std::vector<Prim> met_;
   NumberedSymbols* numbered_ = nullptr;
   Prim fresh(Prim symbol);
+  Prim numbered(size_t number, Prim symbol);
+  void bind(std::span<const Attr> variables);
   std::unordered_map<StructInfo, StructInfo> infos_;
   std::unordered_map<Attr, Attr> attrs_;
 };

@@ -15,6 +15,10 @@ enum class Integers : bool { typed, untyped };
 // order; a lone function may have any name. Comments, places, names of variables and where in a run of blocks of one
 // kind a new one begins do not count, nor do dtypes that the text leaves out, where integers are untyped.
 std::string difference(const Module& a, const Module& b, Integers integers = Integers::typed);
+// Where the functions of `a` are others than those of the same names: the one of `b` for each, or none.
+std::string difference(const Module& a, const Module& b, std::span<const GlobalId> pairs,
+                       Integers integers = Integers::typed);
+std::vector<GlobalId> pairs_by_name(const Module& a, const Module& b);
 
 // Whether a function holds an integer of another dtype than the int64 that R.prim_value(3) is read as: its text may be
 // refused.
