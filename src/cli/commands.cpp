@@ -13,8 +13,9 @@ namespace hammock::cli {
 
 // What the rows run, each but the help in a file of its name.
 using Execute = int(Io&, const Command&, const Arguments&);
-Execute check_command, fmt_command, migrate_command, opt_command, bisect_command, reduce_command, rules_command,
-    run_script_command, test_command, list_command, explain_command, completion_command, lsp_command, help_command;
+Execute check_command, fmt_command, migrate_command, opt_command, diff_command, bisect_command, reduce_command,
+    rules_command, run_script_command, test_command, list_command, explain_command, completion_command, lsp_command,
+    help_command;
 
 namespace {
 
@@ -55,6 +56,12 @@ constexpr Command kCommands[] = {
      "  hammock reduce --code=E0403 model.py\n"
      "  hammock reduce --test='./is_interesting.sh {}' model.py  exit code 0: still interesting\n",
      reduce_command},
+    {"diff", "BEFORE [AFTER]", "what changed between two scripts, by what is computed",
+     "  hammock diff before.py after.py\n"
+     "  hammock diff both.py                 one file with two definitions\n"
+     "  hammock diff --equal a.py b.py       exit with 0 if they are the same up to names\n"
+     "  hammock opt --passes=CombineParallelMatmul model.py | hammock diff model.py -\n",
+     diff_command},
     {"rules", "check|list|run FILE", "try the rules of a rule script, list them, or run it by itself",
      "  hammock rules check rules.py         on random programs that each rule matches\n"
      "  hammock rules run tutorial.py        with the functions that the script defines itself\n"

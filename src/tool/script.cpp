@@ -125,7 +125,7 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
   if (options.spellings) read_options.spellings = &script.spellings;
   read_options.dialect = options.dialect;
   read_options.ast = options.ast;
-  script.context = std::make_shared<Context>();
+  script.context = options.context ? options.context : std::make_shared<Context>();
   script.context->coverage = options.coverage;
   std::unordered_map<Prim, Span> declared;
   if (options.verify) {

@@ -73,6 +73,17 @@ python_parens=$(printf '(%.0s' $(seq 10000))
 printf '@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    y = %s\n    return x\n' "$python_parens" >"$work/deep.py"
 expect 3 "E0901" check "$work/deep.py"
 
+# diff: as diff exits
+sed 's/\by\b/bias/g' "$add" >"$work/renamed.py"
+sed 's/R.add/R.subtract/' "$add" >"$work/other.py"
+expect 0 "" diff "$add" "$add"
+expect 1 "renamed 'y' to 'bias'" diff "$add" "$work/renamed.py"
+expect 0 "" diff --equal "$add" "$work/renamed.py"
+expect 1 "1 binding replaced by 1" diff "$add" "$work/other.py"
+expect 1 "differ: in 'main'" diff --equal "$add" "$work/other.py"
+expect 2 "one file alone needs two" diff "$add"
+expect 3 "error" diff "$add" "$work/cut.py"
+
 # what is written reads back
 cat >"$work/constants.py" <<'END'
 @R.function

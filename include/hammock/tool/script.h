@@ -27,6 +27,7 @@ struct ScriptOptions {
   std::optional<Dialect> dialect = {};      // of ReadOptions
   syntax::Ast* ast = nullptr;               // of ReadOptions
   size_t max_errors = Diagnostics::kLimit;
+  std::shared_ptr<Context> context = {};  // of another script that this one is held against; none: one of its own
 };
 
 struct Script {
