@@ -13,9 +13,9 @@ namespace hammock::cli {
 
 // What the rows run, each but the help in a file of its name.
 using Execute = int(Io&, const Command&, const Arguments&);
-Execute check_command, fmt_command, migrate_command, opt_command, diff_command, bisect_command, reduce_command,
-    rules_command, run_script_command, test_command, list_command, explain_command, completion_command, lsp_command,
-    help_command;
+Execute check_command, fmt_command, migrate_command, opt_command, diff_command, cost_command, bisect_command,
+    reduce_command, rules_command, run_script_command, test_command, list_command, explain_command,
+    completion_command, lsp_command, help_command;
 
 namespace {
 
@@ -62,6 +62,11 @@ constexpr Command kCommands[] = {
      "  hammock diff --equal a.py b.py       exit with 0 if they are the same up to names\n"
      "  hammock opt --passes=CombineParallelMatmul model.py | hammock diff model.py -\n",
      diff_command},
+    {"cost", "FILE [--entry=NAME] [--dim=n=8]", "operations, bytes and memory of each binding and function",
+     "  hammock cost model.py\n"
+     "  hammock cost --dim=n=128 --sort=operations --top=10 model.py\n"
+     "  hammock cost --entry=matmul --json model.py\n",
+     cost_command},
     {"rules", "check|list|run FILE", "try the rules of a rule script, list them, or run it by itself",
      "  hammock rules check rules.py         on random programs that each rule matches\n"
      "  hammock rules run tutorial.py        with the functions that the script defines itself\n"

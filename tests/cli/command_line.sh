@@ -84,6 +84,12 @@ expect 1 "differ: in 'main'" diff --equal "$add" "$work/other.py"
 expect 2 "one file alone needs two" diff "$add"
 expect 3 "error" diff "$add" "$work/cut.py"
 
+# cost
+expect 0 "n * 2" cost "$add"
+expect 0 '"operations": 6' cost --dim=n=3 --json "$add"
+expect 2 "expected NAME=8" cost --dim=n "$add"
+expect 2 "there is no function 'other'" cost --entry=other "$add"
+
 # what is written reads back
 cat >"$work/constants.py" <<'END'
 @R.function
