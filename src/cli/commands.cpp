@@ -13,8 +13,8 @@ namespace hammock::cli {
 
 // What the rows run, each but the help in a file of its name.
 using Execute = int(Io&, const Command&, const Arguments&);
-Execute check_command, fmt_command, migrate_command, opt_command, diff_command, cost_command, bisect_command,
-    reduce_command, rules_command, run_script_command, test_command, list_command, explain_command,
+Execute check_command, fmt_command, migrate_command, opt_command, diff_command, cost_command, graph_command,
+    bisect_command, reduce_command, rules_command, run_script_command, test_command, list_command, explain_command,
     completion_command, lsp_command, help_command;
 
 namespace {
@@ -67,6 +67,11 @@ constexpr Command kCommands[] = {
      "  hammock cost --dim=n=128 --sort=operations --top=10 model.py\n"
      "  hammock cost --entry=matmul --json model.py\n",
      cost_command},
+    {"graph", "FILE [--entry=main] [-o OUT.svg]", "draw a function, as SVG or for Graphviz",
+     "  hammock graph model.py -o model.svg\n"
+     "  hammock graph --whole model.py -o model.svg    a box for each binding\n"
+     "  hammock graph --format=dot model.py | dot -Tpdf -o model.pdf\n",
+     graph_command},
     {"rules", "check|list|run FILE", "try the rules of a rule script, list them, or run it by itself",
      "  hammock rules check rules.py         on random programs that each rule matches\n"
      "  hammock rules run tutorial.py        with the functions that the script defines itself\n"

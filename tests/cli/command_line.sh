@@ -84,11 +84,14 @@ expect 1 "differ: in 'main'" diff --equal "$add" "$work/other.py"
 expect 2 "one file alone needs two" diff "$add"
 expect 3 "error" diff "$add" "$work/cut.py"
 
-# cost
+# cost and graph
 expect 0 "n * 2" cost "$add"
 expect 0 '"operations": 6' cost --dim=n=3 --json "$add"
 expect 2 "expected NAME=8" cost --dim=n "$add"
 expect 2 "there is no function 'other'" cost --entry=other "$add"
+expect 0 "" graph "$add" -o "$work/add.svg"
+holds "a picture is written" grep -q "</svg>" "$work/add.svg"
+expect 2 "'other'" graph --entry=other "$add"
 
 # what is written reads back
 cat >"$work/constants.py" <<'END'
