@@ -132,7 +132,7 @@ class Runner {
     RunOptions& options = flags_.run;
     options.threads = threads();
     options.print = [this](std::string_view format, std::span<const RuntimeValue> values) {
-      print_values(format, values);
+      io_.err(printed_line(format, values, flags_.max_elements));
     };
     options.progress = [&](bool is_last) {
       if (!progress) progress.emplace(io_, "run", static_cast<size_t>(options.repeat));
@@ -162,26 +162,6 @@ class Runner {
     report(result);
     io_.err(wrong);
     return wrong.empty() ? kFine : kFalse;
-  }
-
-  // What the program prints with R.print: each `{}` of the format is the next value; without a format, the values with
-  // blanks between.
-  void print_values(std::string_view format, std::span<const RuntimeValue> values) {
-    std::string text;
-    size_t next = 0;
-    auto value = [&] {
-      return next < values.size() ? format_value(values[next++], flags_.max_elements) : std::string("{}");
-    };
-    for (size_t i = 0; i < format.size(); ++i) {
-      bool is_slot = format.substr(i, 2) == "{}";
-      text += is_slot ? value() : std::string(1, format[i]);
-      i += is_slot;
-    }
-    while (format.empty() && next < values.size()) {
-      if (next > 0) text += ' ';
-      text += value();
-    }
-    io_.err(text.ends_with('\n') ? text : text + "\n");
   }
 
   void profile(std::span<const jit::StepTime> steps) {

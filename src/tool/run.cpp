@@ -252,6 +252,22 @@ Result<EntryPoint> find_entry(Script& script, std::string_view function, std::st
   return Error{Error::Kind::usage, fmt::format("{}: {}", script.source->name(), why), {}};
 }
 
+std::string printed_line(std::string_view format, std::span<const RuntimeValue> values, int64_t max_elements) {
+  std::string text;
+  size_t next = 0;
+  auto value = [&] { return next < values.size() ? format_value(values[next++], max_elements) : std::string("{}"); };
+  for (size_t i = 0; i < format.size(); ++i) {
+    bool is_slot = format.substr(i, 2) == "{}";
+    text += is_slot ? value() : std::string(1, format[i]);
+    i += is_slot;
+  }
+  while (format.empty() && next < values.size()) {
+    if (next > 0) text += ' ';
+    text += value();
+  }
+  return text.ends_with('\n') ? text : text + "\n";
+}
+
 Run run_function(const Script& script, EntryPoint entry, const RunArguments& arguments, const RunOptions& options) {
   return Runner(script, entry, arguments, options).run();
 }

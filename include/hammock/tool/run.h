@@ -68,6 +68,9 @@ struct Run {
   std::string fallback;              // operators that eval computed for the JIT
   std::string difference;            // between the engines
 };
+// What R.print writes, a line: each `{}` of the format is the next value; without a format, the values with blanks
+// between. Longer tensors are shortened.
+std::string printed_line(std::string_view format, std::span<const RuntimeValue> values, int64_t max_elements);
 Run run_function(const Script& script, EntryPoint entry, const RunArguments& arguments, const RunOptions& options);
 
 }  // namespace hammock::tool
