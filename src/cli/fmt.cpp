@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "command_line.h"
-#include "hammock/infer/infer.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/print/identifier.h"
 #include "hammock/print/print.h"
@@ -21,11 +20,6 @@ struct FmtOptions {
   Dialect dialect = Dialect::tvm_0_19;
   Constants constants = Constants::complete;
 };
-
-StructInfo inferred(const Module& module, const Function& fn, Value call) {
-  const Node& node = fn[call];
-  return Infer(fn, &module, nullptr).call({node.op, fn.args(call), node.attrs, node.sinfo_args(), node.span});
-}
 
 // Empty or a name; the message otherwise.
 std::string is_name(const std::string& text) {
@@ -44,7 +38,7 @@ int format_script(Io& io, const Script& script, const std::string& path, const F
   print_options.comments = !options.no_comments;
   print_options.constants = options.constants;
   print_options.show_all_struct_info = !options.short_form;
-  print_options.inferred = inferred;
+  print_options.inferred = inferred_call;
   print_options.name = options.name;
   print_options.module_alias = options.module_alias;
   print_options.ir_prefix = options.ir_prefix;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "hammock/base/clock.h"
+#include "hammock/infer/infer.h"
 #include "hammock/ir/spelling.h"
 #include "hammock/prim/walk.h"
 #include "hammock/print/splice.h"
@@ -264,6 +265,11 @@ Outcome check_roundtrip(const Script& script, const Printed& printed) {
     if (!what.empty()) return fail("the texts are equal, the modules differ: " + what);
   }
   return {};
+}
+
+StructInfo inferred_call(const Module& module, const Function& fn, Value call) {
+  const Node& node = fn[call];
+  return Infer(fn, &module, nullptr).call({node.op, fn.args(call), node.attrs, node.sinfo_args(), node.span});
 }
 
 std::string print(const Definitions& definitions, const PrintOptions& options) {

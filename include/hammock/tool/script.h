@@ -57,6 +57,8 @@ struct Printed {
 };
 Printed print(const Script& script, Form form, PrintOptions options);
 std::string print(const Definitions& definitions, const PrintOptions& options);  // canonical
+// PrintOptions::inferred.
+StructInfo inferred_call(const Module& module, const Function& fn, Value call);
 // A warning for each of `uses` that a file of Python does not import.
 Diagnostics missing_imports(const Script& script, std::span<const bool, kImports> uses, const PrintOptions& options);
 
