@@ -93,9 +93,12 @@ constexpr Command kCommands[] = {
      "  hammock list ops conv\n"
      "  hammock list ops 'nn.*pool*' --json\n",
      list_command},
-    {"explain", "[CODE...]", "explain a diagnostic, with an example and its remedy",
-     "  hammock explain E0403\n"
-     "  hammock explain                     list the codes\n",
+    {"explain", "[NAME...]", "explain an operator, a pass or a diagnostic, with an example",
+     "  hammock explain nn.conv2d               what it computes, its parameters, an example that is run\n"
+     "  hammock explain CombineParallelMatmul   what it does, its options, a script before and after it\n"
+     "  hammock explain E0403                   an example that gets the message, and its remedy\n"
+     "  hammock explain                         list what can be explained\n"
+     "  hammock explain --html=docs             everything as pages, with an index.html\n",
      explain_command},
     {"completion", "bash|zsh|fish", "print what completes commands, flags and their values in a shell",
      "  source <(hammock completion bash)                                        in ~/.bashrc\n"

@@ -568,6 +568,7 @@ completes "hammock opt --pas" --passes=
 completes "hammock opt --passes=Combine" --passes=CombineParallelMatmul
 completes "hammock opt --passes=LegalizeOps,[FoldC" "--passes=LegalizeOps,[FoldConstant"
 completes "hammock opt --passes CombineP" CombineParallelMatmul
+completes "hammock explain CombineP" CombineParallelMatmul
 completes "hammock run --engine=" --engine=jit --engine=eval
 completes "hammock run --engine=jit --engi"
 completes "hammock run $add --entry=" --entry=main
