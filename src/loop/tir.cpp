@@ -386,9 +386,7 @@ void Writer::write(const Nest& nest) {
 // ---- contractions ----
 
 // Sums of floats below 32 bits are kept in float32 and rounded once, as the JIT does.
-DType dtype_of_sums(const Contraction& c) {
-  return c.acc_dtype.is_narrow_float() ? kFloat32 : c.acc_dtype;
-}
+DType dtype_of_sums(const Contraction& c) { return c.acc_dtype.is_narrow_float() ? kFloat32 : c.acc_dtype; }
 
 // A factor as a view of its memory: the batch, then the rest.
 Access Writer::factor(const Factor& f, const Contraction& c, std::span<const int64_t> rest,
