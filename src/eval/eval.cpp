@@ -708,6 +708,7 @@ class Machine {
     const Node& node = frame.fn()[what];
     switch (node.kind) {
       case NodeKind::call_op:
+        if (context().coverage) context().coverage->note(node.op, Coverage::evaluated);
         if (node.op == Op::make_closure) return deliver(frame, v, bound_value(frame, what));
         if (node.op == Op::call_dps_packed) return deliver(frame, v, outputs_of_host(frame, what));
         if (calls_value(node)) return invoke(frame, what, v);
@@ -912,7 +913,6 @@ class Machine {
       args.push_back(*value);
     }
     const Op op = frame.fn()[call].op;
-    if (context().coverage) context().coverage->note(op, Coverage::evaluated);
     const double start = options_.accelerator ? now_ms() : 0;
     const int64_t compiled = compiled_kernels_;
     Result<RuntimeValue> result = calls_kernel(op) ? kernel_value(frame, call, args) : computed(frame, call, args);
