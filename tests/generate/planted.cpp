@@ -143,7 +143,7 @@ const std::deque<Defect>& defects() {
       {"PlantedNoRelu", Op::nn_relu, Op::add, drop},
       {"PlantedNoBias", Op::add, Op::matmul, drop},
       {"PlantedNoNorm", Op::nn_layer_norm, Op::add, drop},
-      {"PlantedNoScale", Op::multiply, Op::subtract, drop},
+      {"PlantedNoScale", Op::multiply, Op::nn_silu, drop},
       {"PlantedEpsilon", Op::nn_layer_norm, Op::reshape, large_epsilon},
       {"PlantedGroupEpsilon", Op::nn_group_norm, Op::add, large_epsilon},
       {"PlantedAttentionScale", Op::nn_attention, Op::reshape, no_scale},
