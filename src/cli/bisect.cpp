@@ -208,6 +208,7 @@ int BisectRun::run(const Arguments& args) {
   make_parts(flags.parts(), script.definitions.modules[0].shared_context(), outcome);
   if (!outcome.is_fine()) return cli::tell(io, outcome);
   if (!command.empty()) shell.emplace(command);
+  if (shell && !shell->problem().empty()) return io.fail(kUsage, shell->problem());
   return search();
 }
 

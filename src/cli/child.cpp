@@ -120,20 +120,23 @@ bool Child::wait(int milliseconds) {
 }
 
 ShellTest::ShellTest(std::string command) : command_(std::move(command)) {
-  std::string name = (std::filesystem::temp_directory_path() / "hammock_XXXXXX").string();
-  HAMMOCK_CHECK(mkdtemp(name.data()) != nullptr, "no folder can be made among the temporary ones");
-  folder_ = name;
+  std::error_code error;
+  std::string name = (std::filesystem::temp_directory_path(error) / "hammock_XXXXXX").string();
+  if (!error && !mkdtemp(name.data())) error = std::error_code(errno, std::generic_category());
+  if (error) problem_ = fmt::format("no folder can be made among the temporary ones: {}", error.message());
+  else folder_ = name;
 }
 
 ShellTest::~ShellTest() {
+  if (folder_.empty()) return;
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
 }
 
 int ShellTest::run(std::string_view text) const {
-  constexpr int kSignal = 128;
+  constexpr int kSignal = 128, kCannotTell = 125;
   const std::string path = fmt::format("{}/{}.py", folder_, getpid());
-  if (!write_file(path, text)) return kSignal;
+  if (!write_file(path, text)) return kCannotTell;
   std::string line = command_;
   const size_t at = line.find("{}");
   if (at == std::string::npos) line += " " + shell_word(path);

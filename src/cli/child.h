@@ -45,11 +45,14 @@ class ShellTest {
   ~ShellTest();
   ShellTest(const ShellTest&) = delete;
   ShellTest& operator=(const ShellTest&) = delete;
-  // With the path of the text in the place of `{}`, or behind the command. The exit code; 128 after a signal.
+  // Why there is no such folder; else empty.
+  const std::string& problem() const { return problem_; }
+  // With the path of the text in the place of `{}`, or behind the command. The exit code; 128 after a signal, 125
+  // where the text cannot be written.
   int run(std::string_view text) const;
 
  private:
-  std::string command_, folder_;
+  std::string command_, folder_, problem_;
 };
 
 }  // namespace hammock::cli

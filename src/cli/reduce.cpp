@@ -271,6 +271,7 @@ int ReduceRun::run(const Arguments& args) {
 
   was_valid = is_readable(name, *text);
   if (!command.empty()) shell.emplace(command);
+  if (shell && !shell->problem().empty()) return io.fail(kUsage, shell->problem());
   const bool in_children = jobs > 1 || seconds > 0 || is_crash || !command.empty();
   is_interrupted = false;
   if (in_children) {
