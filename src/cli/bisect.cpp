@@ -96,11 +96,15 @@ int BisectRun::test_here(uint64_t changes, const Say& say) {
 Verdict BisectRun::test(uint64_t changes) {
   ++tests;
   progress->step();
+  total.reset();
+  if (Interrupts::have_come()) return Verdict::bad;  // so that the search ends
   std::string said;
   int code = 0;
   if (in_child()) {
     Child child([&](const Say& say) { return test_here(changes, say); }, seconds);
-    child.wait();
+    while (!child.wait(1000)) {
+      if (Interrupts::have_come()) return Verdict::bad;
+    }
     said = child.said();
     code = child.was_late() || child.code() < 0 ? kBad : child.code();
     if (child.was_late()) said += fmt::format("what it takes longer than {} s\n", seconds);
@@ -108,7 +112,6 @@ Verdict BisectRun::test(uint64_t changes) {
   } else {
     code = test_here(changes, [&](std::string_view more) { said += more; });
   }
-  total.reset();
   what.clear();
   for (size_t at = 0; at < said.size();) {
     const size_t end = std::min(said.find('\n', at), said.size());
@@ -128,6 +131,7 @@ int BisectRun::search() {
   progress = std::make_unique<Progress>(io, "tests:", 0);
   const Verdict all = test(Applications::kAll);
   const std::optional<uint64_t> changes = total;
+  if (Interrupts::have_come()) return io.fail(kUsage, "interrupted before anything was found");
   if (all != Verdict::bad) {
     progress->hide();
     const std::string why = all == Verdict::skip
@@ -143,9 +147,12 @@ int BisectRun::search() {
     return all == Verdict::skip ? kUsage : kFine;
   }
   if (changes == 0) return io.fail(kUsage, "the test fails, although no change is made");
-  if (!command.empty() && test(0) != Verdict::good)
+  if (in_child() && test(0) != Verdict::good && !Interrupts::have_come())
     return io.fail(kUsage, "the test fails on the script as it is: there is no change to be found");
   const FirstBad found = first_bad(changes, [&](uint64_t n) { return test(n); });
+  if (Interrupts::have_come())
+    return io.fail(kUsage, fmt::format("interrupted: the first bad change comes behind change {}", found.last_good));
+  if (!found.is_found) return io.fail(kUsage, "the test fails now and then: no number of changes makes it fail again");
   return tell(found);
 }
 
@@ -209,6 +216,8 @@ int BisectRun::run(const Arguments& args) {
   if (!outcome.is_fine()) return cli::tell(io, outcome);
   if (!command.empty()) shell.emplace(command);
   if (shell && !shell->problem().empty()) return io.fail(kUsage, shell->problem());
+  std::optional<Interrupts> interrupts;
+  if (in_child()) interrupts.emplace();
   return search();
 }
 

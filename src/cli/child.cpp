@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -24,6 +25,13 @@
 namespace hammock::cli {
 namespace {
 
+constexpr int kInterrupts[] = {SIGINT, SIGTERM, SIGHUP};
+std::atomic<bool> is_interrupted = false;
+void interrupt(int signal) {
+  is_interrupted = true;
+  std::signal(signal, SIG_DFL);  // whoever asks twice does not wait
+}
+
 void write_fully(int fd, std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = write(fd, text.data(), text.size());
@@ -37,7 +45,7 @@ void write_fully(int fd, std::string_view text) {
   constexpr int kCrashed = 70;
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  std::signal(SIGINT, SIG_DFL);
+  for (int signal : kInterrupts) std::signal(signal, SIG_DFL);
   if (const int null = open("/dev/null", O_RDWR); null >= 0) {
     for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, fd);
   }
@@ -118,6 +126,18 @@ bool Child::wait(int milliseconds) {
     if (ready < 0 || (milliseconds >= 0 && now_ms() >= until)) return false;
   }
 }
+
+Interrupts::Interrupts() {
+  is_interrupted = false;
+  for (size_t i = 0; i < std::size(kInterrupts); ++i) before_[i] = std::signal(kInterrupts[i], interrupt);
+  if (before_[2] == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // as `nohup` has it
+}
+
+Interrupts::~Interrupts() {
+  for (size_t i = 0; i < std::size(kInterrupts); ++i) std::signal(kInterrupts[i], before_[i]);
+}
+
+bool Interrupts::have_come() { return is_interrupted; }
 
 ShellTest::ShellTest(std::string command) : command_(std::move(command)) {
   std::error_code error;

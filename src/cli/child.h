@@ -38,6 +38,20 @@ class Child {
   std::string said_;
 };
 
+// While it lives, SIGINT, SIGTERM and SIGHUP do not end this process, so that it can end its children, which
+// go on without it otherwise, and tell what it has. A second one ends it.
+class Interrupts {
+ public:
+  Interrupts();
+  ~Interrupts();
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+  static bool have_come();
+
+ private:
+  void (*before_[3])(int);
+};
+
 // Runs a user's command on a text, which children write to a folder that goes with this object.
 class ShellTest {
  public:

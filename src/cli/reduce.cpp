@@ -5,9 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cctype>
-#include <csignal>
 #include <deque>
 
 #include "child.h"
@@ -29,9 +27,6 @@ constexpr FlagRule kReduceRules[] = {
      "no numbers are compared then"},
     {"--as-golden", FlagRule::not_with, "--test", "no directive runs such a command"},
 };
-
-std::atomic<bool> is_interrupted = false;
-void interrupt(int) { is_interrupted = true; }
 
 bool is_readable(const std::string& name, const std::string& text) {
   try {
@@ -165,7 +160,7 @@ bool ReduceRun::still_fails(const std::string& text) const {
 
 std::optional<size_t> ReduceRun::find_here(const NextCandidate& next) const {
   size_t number = 0;
-  for (std::optional<std::string> text = next(); text && !is_interrupted; text = next(), ++number) {
+  for (std::optional<std::string> text = next(); text && !Interrupts::have_come(); text = next(), ++number) {
     if (still_fails(*text)) return number;
   }
   return std::nullopt;
@@ -175,7 +170,7 @@ std::optional<size_t> ReduceRun::find_here(const NextCandidate& next) const {
 std::optional<size_t> ReduceRun::find_in_children(const NextCandidate& next) const {
   std::deque<Child> running;
   bool is_last = false;
-  for (size_t number = 0; !is_interrupted; ++number) {
+  for (size_t number = 0; !Interrupts::have_come(); ++number) {
     while (!is_last && running.size() < static_cast<size_t>(jobs)) {
       const std::optional<std::string> text = next();
       is_last = !text;
@@ -183,9 +178,9 @@ std::optional<size_t> ReduceRun::find_in_children(const NextCandidate& next) con
     }
     if (running.empty()) return std::nullopt;
     Child& first = running.front();
-    while (!first.wait(1000) && !is_interrupted) {
+    while (!first.wait(1000) && !Interrupts::have_come()) {
     }
-    if (is_interrupted) break;
+    if (Interrupts::have_come()) break;
     const bool has_crashed = first.was_late() || first.code() < 0;
     if (has_crashed ? is_crash : first.code() == 0) return number;
     running.pop_front();
@@ -202,7 +197,7 @@ void ReduceRun::look_for_hints(const std::string& text, ReduceOptions& options) 
     const FirstBad found = first_bad(all.all().size(), [&](uint64_t changes) {
       Applications some(changes);
       const Stage stage = rewrite_text(name, printed, flags.parts(), false, some);
-      return is_interrupted || !check_numbers(stage, runs).difference.empty() ? Verdict::bad : Verdict::good;
+      return Interrupts::have_come() || !check_numbers(stage, runs).difference.empty() ? Verdict::bad : Verdict::good;
     });
     Applications some(found.bad);
     rewrite_text(name, printed, flags.parts(), false, some);
@@ -273,13 +268,10 @@ int ReduceRun::run(const Arguments& args) {
   if (!command.empty()) shell.emplace(command);
   if (shell && !shell->problem().empty()) return io.fail(kUsage, shell->problem());
   const bool in_children = jobs > 1 || seconds > 0 || is_crash || !command.empty();
-  is_interrupted = false;
-  if (in_children) {
-    std::signal(SIGINT, interrupt);
-    std::signal(SIGTERM, interrupt);
-  }
+  std::optional<Interrupts> interrupts;
+  if (io.may_write) interrupts.emplace();  // else this is one of many golden tests
   ReduceOptions options;
-  options.is_interrupted = [] { return is_interrupted.load(); };
+  options.is_interrupted = Interrupts::have_come;
   options.progress = [this](const ReduceProgress& at) { show_progress(at); };
   const bool is_numbers = !flags.parts().empty() && !is_crash && code.empty();
   if (is_numbers) look_for_hints(*text, options);
@@ -289,12 +281,13 @@ int ReduceRun::run(const Arguments& args) {
   const Reduced reduced = reduce(name, *text, find, options);
   if (is_shown) io.err("\r\x1b[K");
   if (!reduced.fails) {
-    if (is_interrupted) return io.fail(kFalse, "interrupted before anything was found");
+    if (Interrupts::have_come()) return io.fail(kFalse, "interrupted before anything was found");
     return io.fail(kFalse,
                    fmt::format("{}: the script does not show the failure, so there is nothing to reduce", name));
   }
-  io.err(fmt::format("{}bindings {}, lines {}, candidates tried {}, kept {}\n", is_interrupted ? "interrupted: " : "",
-                     reduced.bindings, std::ranges::count(reduced.text, '\n'), reduced.tried, reduced.kept));
+  io.err(fmt::format("{}bindings {}, lines {}, candidates tried {}, kept {}\n",
+                     Interrupts::have_come() ? "interrupted: " : "", reduced.bindings,
+                     std::ranges::count(reduced.text, '\n'), reduced.tried, reduced.kept));
   const std::string result = golden ? as_golden(reduced.text) : reduced.text;
   if (!output.empty() && output != "-") return write_text(io, output, result);
   io.out(result);

@@ -12,6 +12,7 @@ namespace {
 
 constexpr size_t kMostSlices = 200;  // of a function that is too large to be run
 constexpr uint64_t kMostSkips = 64;  // neighbours that are tried for one that is skipped
+constexpr uint64_t kMostChanges = uint64_t{1} << 32;
 
 class NumbersChecker {
  public:
@@ -126,6 +127,7 @@ FirstBad first_bad(std::optional<uint64_t> total, const std::function<Verdict(ui
     for (Verdict verdict = test(1); verdict != Verdict::bad; verdict = test(range.bad)) {
       if (verdict == Verdict::good) range.last_good = range.bad;
       range.bad *= 2;
+      if (range.bad > kMostChanges) return {range.last_good, range.bad, false};
     }
   }
   while (range.bad - range.last_good > 1) {

@@ -697,6 +697,24 @@ expect 1 "change 1" bisect --rules="$rules" --test='grep -q nn.relu {}' "$chain"
 expect 2 "as it is" bisect --rules="$rules" --test='false' "$chain"
 expect 0 "nothing is wrong" bisect --rules="$rules" --crash "$chain"
 expect 1 "longer than" bisect --rules="$rules" --test='if ! grep -q nn.relu {}; then sleep 5; fi' --time-limit=0.5 "$chain"
+{
+  printf '@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    v0 = R.exp(x)\n'
+  seq 20000 | awk '{print "    v" $1 " = R.exp(v" ($1 - 1) ")"} END {print "    return v" $1}'
+} >"$work/long.py"
+expect 2 "as it is" bisect --rules="$rules" --crash --time-limit=0.001 "$work/long.py"
+mkdir "$work/temporary"
+for signal in INT TERM HUP; do
+  TMPDIR=$work/temporary env --default-signal=INT,TERM,HUP "$hammock" bisect --rules="$rules" \
+    --test="echo \$\$ >'$work/started'; sleep 60;" "$chain" >/dev/null 2>&1 & bisector=$!
+  for _ in $(seq 100); do [ -s "$work/started" ] && break; sleep 0.1; done
+  kill -$signal $bisector
+  wait $bisector
+  holds "SIG$signal ends a bisection" test $? = 2
+  sleep 0.3
+  holds "SIG$signal ends what a bisection started" sh -c "! ps -o stat= -p $(cat "$work/started") | grep -qv Z"
+  holds "SIG$signal leaves no temporary file" sh -c "! ls '$work/temporary' | grep -q ."
+  rm -f "$work/started"
+done
 TMPDIR=/nowhere expect 2 "no folder can be made" bisect --rules="$rules" --test=true "$chain"
 TMPDIR=/nowhere expect 2 "no folder can be made" reduce --test=true "$chain"
 expect 2 "says what is rewritten" bisect "$chain"

@@ -36,6 +36,12 @@ TEST_CASE("without a total the search goes upwards") {
   }
 }
 
+TEST_CASE("a test that never fails again ends the search upwards") {
+  int tests = 0;
+  CHECK(!first_bad(std::nullopt, [&](uint64_t) { return ++tests, Verdict::good; }).is_found);
+  CHECK(tests <= 64);
+}
+
 TEST_CASE("what is skipped widens the answer") {
   const auto test = [](uint64_t n) { return n >= 40 ? Verdict::bad : n >= 30 ? Verdict::skip : Verdict::good; };
   const FirstBad found = first_bad(100, test);

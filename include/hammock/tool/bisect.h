@@ -48,6 +48,7 @@ enum class Verdict : uint8_t { good, bad, skip };
 // search goes upwards in steps that double.
 struct FirstBad {
   uint64_t last_good = 0, bad = 0;
+  bool is_found = true;  // false: without a total, where the test does not say bad again
 };
 FirstBad first_bad(std::optional<uint64_t> total, const std::function<Verdict(uint64_t changes)>& test);
 
