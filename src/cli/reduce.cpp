@@ -43,6 +43,7 @@ struct ReduceRun {
  private:
   void declare();
   int refuse() const;
+  int refuse_invalid(const std::string& text);
   bool fails(const std::string& text) const;
   bool numbers_differ(const std::string& text) const;
   bool engines_differ(const std::string& text) const;
@@ -250,6 +251,19 @@ int ReduceRun::refuse() const {
   return kFine;
 }
 
+// Where numbers are compared, what is no script or no rule shows nothing.
+int ReduceRun::refuse_invalid(const std::string& text) {
+  try {
+    Script script = read_script(name, text);
+    if (!script) return tell(io, script.outcome);
+    Outcome outcome;
+    make_parts(flags.parts(), script.definitions.modules[0].shared_context(), outcome);
+    return outcome.is_fine() ? static_cast<int>(kFine) : tell(io, outcome);
+  } catch (const InternalError&) {
+    return kFine;  // it is told that nothing is shown
+  }
+}
+
 int ReduceRun::run(const Arguments& args) {
   runs.runs = 2;
   declare();
@@ -264,6 +278,8 @@ int ReduceRun::run(const Arguments& args) {
   Result<std::string> text = io.read(path);
   if (!text) return io.fail(kUsage, text.error().text);
 
+  const bool is_numbers = !is_crash && code.empty() && command.empty();
+  if (int refused = is_numbers ? refuse_invalid(*text) : static_cast<int>(kFine); refused != kFine) return refused;
   was_valid = is_readable(name, *text);
   if (!command.empty()) shell.emplace(command);
   if (shell && !shell->problem().empty()) return io.fail(kUsage, shell->problem());
@@ -273,8 +289,7 @@ int ReduceRun::run(const Arguments& args) {
   ReduceOptions options;
   options.is_interrupted = Interrupts::have_come;
   options.progress = [this](const ReduceProgress& at) { show_progress(at); };
-  const bool is_numbers = !flags.parts().empty() && !is_crash && code.empty();
-  if (is_numbers) look_for_hints(*text, options);
+  if (is_numbers && !engines) look_for_hints(*text, options);
   const FindFirst find = [&](const NextCandidate& next) {
     return in_children ? find_in_children(next) : find_here(next);
   };
