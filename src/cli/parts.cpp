@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
+
 namespace hammock::cli {
 
 PartFlags::PartFlags(CommandLine& line) {
@@ -30,10 +33,15 @@ int PartFlags::read(Io& io, const CommandLine& line) {
   return kFine;
 }
 
-std::string PartFlags::as_flags() const {
+std::string PartFlags::as_flags(const std::string& folder) const {
   std::string out;
-  for (const PartText& part : parts_)
-    out += part.rules.empty() ? " --passes=" + shell_word(part.text) : " --rules=" + shell_word(part.rules);
+  for (const PartText& part : parts_) {
+    std::error_code error;
+    std::string path = part.rules;
+    if (!path.empty() && !folder.empty()) path = std::filesystem::proximate(path, folder, error).string();
+    if (error) path = part.rules;
+    out += path.empty() ? " --passes=" + shell_word(part.text) : " --rules=" + shell_word(path);
+  }
   return out;
 }
 

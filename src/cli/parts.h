@@ -17,8 +17,8 @@ class PartFlags {
   // Reads what they name. The exit code of a failure, which is told.
   int read(Io& io, const CommandLine& line);
   const std::vector<PartText>& parts() const { return parts_; }
-  // As a shell reads them, with a blank in front of each.
-  std::string as_flags() const;
+  // As a shell reads them, with a blank in front of each; the paths of rules from the folder if one is given.
+  std::string as_flags(const std::string& folder = {}) const;
 
  private:
   std::vector<std::string> pipelines_, rule_paths_;

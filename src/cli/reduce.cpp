@@ -53,7 +53,7 @@ struct ReduceRun {
   std::optional<size_t> find_in_children(const NextCandidate& next) const;
   void look_for_hints(const std::string& text, ReduceOptions& options) const;
   void show_progress(const ReduceProgress& at);
-  std::string directive() const;
+  std::string directive(const std::string& folder) const;
   std::string as_golden(const std::string& text) const;
 
   Io& io;
@@ -215,31 +215,50 @@ void ReduceRun::show_progress(const ReduceProgress& at) {
                      at.kept, (shown_ms - started_ms) / 1000, at.reducer));
 }
 
-// The command that shows the failure, as a golden test has it.
-std::string ReduceRun::directive() const {
-  if (!code.empty() && flags.parts().empty()) return "fails check";
-  if (!code.empty()) return "opt" + flags.as_flags() + " --remarks";
-  if (engines) return "run --fill='rand(normal,seed=1)' --compare=eval";
-  if (is_crash) return "opt" + flags.as_flags();
-  return fmt::format("fails opt{} --check-each={} --check-seed={}", flags.as_flags(), runs.runs, runs.seed);
+// The command that shows the failure, as a golden test in the folder has it.
+std::string ReduceRun::directive(const std::string& folder) const {
+  const std::string steps = flags.as_flags(folder);
+  if (is_crash) return "opt" + steps;
+  if (!code.empty()) return steps.empty() ? "check" : "opt" + steps + " --remarks";
+  std::string bounds;
+  if (runs.bounds.rtol) bounds += fmt::format(" --rtol={}", *runs.bounds.rtol);
+  if (runs.bounds.atol) bounds += fmt::format(" --atol={}", *runs.bounds.atol);
+  if (engines) return "fails run --fill='rand(normal,seed=1)' --compare=eval" + bounds;
+  if (runs.max_work != CompareOptions().max_work) bounds += fmt::format(" --check-work={}", runs.max_work);
+  return fmt::format("fails opt{} --check-each={} --check-seed={}{}", steps, runs.runs, runs.seed, bounds);
 }
 
 std::string ReduceRun::as_golden(const std::string& text) const {
-  const std::string test = output.empty() || output == "-" ? "reduced.py" : output.substr(output.rfind('/') + 1),
-                    head = fmt::format("# test: {}\n{}", directive(), text);
-  GoldenFile parsed = parse_golden(head);
-  const GoldenOutcome outcome = run_golden(parsed, test, [&](const Arguments& args) {
+  const bool is_file = !output.empty() && output != "-";
+  const size_t slash = output.rfind('/');
+  const std::string folder = !is_file                     ? ""
+                             : slash == std::string::npos ? "./"
+                                                          : output.substr(0, slash + 1),
+                    test = is_file ? output.substr(slash + 1) : "reduced.py", shown = directive(folder);
+  std::string head;
+  const auto run = [&](const Arguments& args) {
     CommandResult result;
     Io inner;
     inner.out = [&](std::string_view s) { result.out += s; };
     inner.err = [&](std::string_view s) { result.err += s; };
-    inner.read = [&](const std::string& path) { return path == test ? Result<std::string>(head) : io.read(path); };
+    inner.read = [&](const std::string& path) {
+      return path == test ? Result<std::string>(head) : io.read(path.starts_with('/') ? path : folder + path);
+    };
     inner.may_write = false;
     inner.threads = 1;
     result.code = run_command(inner, args);
     return result;
-  });
-  if (!outcome.problem.empty()) io.err(fmt::format("the golden test has no output: {}\n", outcome.problem));
+  };
+  GoldenFile parsed;
+  GoldenOutcome outcome;
+  for (std::string_view fails : {"", "fails "}) {
+    head = fmt::format("# test: {}{}\n{}", fails, shown, text);
+    if (is_crash) return head;  // what it prints is known when it does not crash any more
+    parsed = parse_golden(head);
+    outcome = run_golden(parsed, test, run);
+    if (outcome.problem.empty() || shown.starts_with("fails ")) break;
+  }
+  if (!outcome.problem.empty()) io.err(fmt::format("the golden test does not show it: {}\n", outcome.problem));
   return with_expected(parsed, outcome.output);
 }
 

@@ -735,6 +735,12 @@ holds "a command says what is interesting" sh -c "grep -q silu '$work/silu.py' &
 cp "$rules" "$work/wrong_rules.py"
 (cd "$work" && "$hammock" reduce --rules=wrong_rules.py chain.py --as-golden -o golden_test.py 2>/dev/null)
 expect 0 "1 passed, 0 failed" test "$work/golden_test.py"
+mkdir "$work/golden_tests"
+expect 0 "" reduce --rules="$rules" --rtol=0 "$chain" --as-golden -o "$work/golden_tests/numbers.py"
+printf '@R.function\ndef main(x: R.Tensor((2, 3), "float32")):\n    return R.matmul(x, x)\n' >"$work/mistake.py"
+expect 0 "" reduce --code=E0403 --passes=zero "$work/mistake.py" --as-golden -o "$work/golden_tests/mistake.py"
+expect 0 "2 passed, 0 failed" test "$work/golden_tests"
+holds "a golden test keeps the tolerance" grep -q -e --rtol=0 "$work/golden_tests/numbers.py"
 "$hammock" reduce --test='sleep 0.2; grep -q silu' "$chain" -o "$work/stopped.py" 2>/dev/null & reducer=$!
 sleep 1.5; kill -INT $reducer; wait $reducer
 holds "an interrupted reduction writes what it has" grep -q silu "$work/stopped.py"
