@@ -179,8 +179,8 @@ int BisectRun::tell(const FirstBad& found) {
                          fmt::format("behind change {}", found.bad)},
                         io.out_color && !as_json);
   }
-  const std::string again =
-      fmt::format("hammock opt{} --stop-after={} {}", flags.as_flags(), found.bad, shell_word(name));
+  const std::string again = fmt::format("hammock opt{} --stop-after={} {}", flags.as_flags(), found.bad,
+                                        file.empty() || file == "-" ? "-" : shell_word(name));
   const Source& source = *before.script.source;
   if (as_json) {
     nlohmann::ordered_json object{{"found", true}, {"last_good", found.last_good}, {"first_bad", found.bad}};

@@ -8,6 +8,9 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
 
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
@@ -93,6 +96,18 @@ std::string describe(const CLI::ParseError& error) {
   return std::string(text);
 }
 
+// What the library takes though no number is meant by it.
+std::string is_no_nan(const std::string& text) {
+  return std::isnan(std::strtod(text.c_str(), nullptr)) ? fmt::format("{} is no number", text) : "";
+}
+std::string is_unsigned(const std::string& text) {
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_below = text.starts_with('-') && text.size() > 1;
+  if (!is_below && error != std::errc::result_out_of_range) return "";
+  return fmt::format("'{}' is no number from 0 to {}", text, UINT64_MAX);
+}
+
 }  // namespace
 
 std::string is_path(const std::string& text) { return text.empty() ? "the name of a file is missing" : ""; }
@@ -136,8 +151,12 @@ struct CommandLine::Parser {
   static void restrict(CLI::Option* option, const Target& target, const Allowed& allowed) {
     if (auto* one_of = std::get_if<OneOf>(&allowed)) option->check(CLI::IsMember(one_of->words));
     if (auto* refusal = std::get_if<Refusal>(&allowed)) option->check(*refusal);
-    if (auto* sign = std::get_if<Sign>(&allowed))
+    if (auto* sign = std::get_if<Sign>(&allowed)) {
+      option->check(is_no_nan);
       option->check(*sign == Sign::positive ? CLI::PositiveNumber : CLI::NonNegativeNumber);
+    }
+    if (std::holds_alternative<uint64_t*>(target) && std::holds_alternative<std::monostate>(allowed))
+      option->check(is_unsigned);
     if (auto* range = std::get_if<FromTo>(&allowed)) {
       std::visit(
           [&]<typename T>(T*) {

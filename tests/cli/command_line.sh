@@ -691,6 +691,10 @@ END
 chain=$work/chain.py rules=$work/wrong.rules
 expect 0 "R.nn.relu" opt --rules="$rules" --stop-after=0 "$chain"
 expect 0 '"rule":"forget","function":"main","binding":"d"' opt --rules="$rules" --applications=json "$chain"
+expect 2 "'-1' is no number" opt --rules="$rules" --stop-after=-1 "$chain"
+expect 2 "is no number from 0" opt --rules="$rules" --stop-after=99999999999999999999 "$chain"
+expect 2 "nan is no number" bisect --rules="$rules" --crash --time-limit=nan "$chain"
+expect 2 "nan is no number" bisect --rules="$rules" --rtol=nan "$chain"
 expect 1 "change 1 is the first bad one: rule 'forget' at main:d" bisect --rules="$rules" "$chain"
 expect 0 "nothing is wrong" bisect --passes=DeadCodeElimination "$chain"
 expect 1 "change 1" bisect --rules="$rules" --test='grep -q nn.relu {}' "$chain"
