@@ -13,6 +13,7 @@
 namespace hammock::tool {
 namespace {
 
+constexpr Reducer kLines = {"lines", fewer_lines};
 constexpr Reducer kReducers[] = {
     {"what is around the place", around_hints},
     {"functions", drop_functions},
@@ -26,7 +27,7 @@ constexpr Reducer kReducers[] = {
     {"attributes", default_attributes},
     {"dims", smaller_dims},
     {"dtypes", plain_dtypes},
-    {"lines", fewer_lines},
+    kLines,
     {"numbers", simpler_numbers},
 };
 
@@ -45,6 +46,7 @@ class Reduction {
   Reduced run(const std::string& text) {
     out_.text = text;
     if (!begin(text)) return out_;
+    if (!state_.script) reduce_by(kLines);  // of what is cut first, no numbers are tried
     bool goes_on = true;
     while (goes_on && !is_over()) {
       goes_on = false;
