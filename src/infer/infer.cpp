@@ -9,6 +9,7 @@
 
 #include "hammock/base/check.h"
 #include "hammock/ir/coverage.h"
+#include "hammock/prim/walk.h"
 #include "infer_call.h"
 
 namespace hammock {
@@ -48,19 +49,6 @@ const std::array<Arity, kOpCount>& arities() {
     return out;
   }();
   return table;
-}
-
-// Counted as the expression prints, a part for each time that it is named.
-bool has_at_most(const PrimStore& prims, Prim expr, int limit) {
-  if (prims[expr].kind <= PrimKind::var) return true;
-  std::vector<Prim> stack{expr};
-  for (int parts = 0; !stack.empty(); ++parts) {
-    if (parts == limit) return false;
-    Prim e = stack.back();
-    stack.pop_back();
-    prims.operands(e, stack);
-  }
-  return true;
 }
 
 }  // namespace

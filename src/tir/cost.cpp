@@ -14,6 +14,8 @@ namespace {
 
 using Amount = std::optional<Polynomial>;
 
+constexpr int kMostExtentParts = 1000;  // of an extent in which each variable of a loop around it is its last value
+
 Amount times(const Amount& a, const Amount& b) { return a && b ? Polynomial::product(*a, *b) : std::nullopt; }
 
 class KernelOperations {
@@ -44,12 +46,19 @@ class KernelOperations {
   Amount extent(const Stmt& s) {
     if (s.kind == StmtKind::while_ || elements_.depends(s.value)) return std::nullopt;
     PrimStore& prims = context_.prims;
-    const Prim extent = substitute(context_, s.value, symbols_);
+    Prim extent = substitute(context_, s.value, symbols_);
+    if (!has_at_most(prims, extent, kMostExtentParts)) {
+      elements_.add_element(s.var);
+      return std::nullopt;
+    }
+    extent = simplify(context_, extent);
+    const PrimNode node = prims[extent];
+    if (node.kind == PrimKind::int_imm && node.value <= 0) return Polynomial();
     if (s.min) {
       const Prim min = substitute(context_, s.min, symbols_);
       symbols_.insert_or_assign(s.var, prims.sub(prims.add(min, extent), prims.integer(1, prims[extent].dtype)));
     }
-    return Polynomial::of(context_, simplify(context_, extent));
+    return Polynomial::of(context_, extent);
   }
 
   Amount of(const Stmt& s) {

@@ -32,6 +32,19 @@ void operands_first(const PrimStore& prims, Prim root, const IsKnown& is_known, 
   }
 }
 
+// Counted as the expression prints, a part for each time that it is named.
+inline bool has_at_most(const PrimStore& prims, Prim expr, int limit) {
+  if (prims[expr].kind <= PrimKind::var) return true;
+  std::vector<Prim> stack{expr};
+  for (int parts = 0; !stack.empty(); ++parts) {
+    if (parts == limit) return false;
+    const Prim e = stack.back();
+    stack.pop_back();
+    prims.operands(e, stack);
+  }
+  return true;
+}
+
 // The operation of `e` on other operands, folded.
 Prim with_operands(PrimStore& prims, Prim e, std::span<const Prim> operands);
 
