@@ -73,9 +73,10 @@ std::string table(Context& context, const Source& source, const FunctionCost& f,
   }
   lines.push_back({{"", left_out ? fmt::format("{} more", left_out) : "", "sum", to_text(context, f.sum.operations),
                     to_text(context, f.sum.read), to_text(context, f.sum.written), intensity(f.sum)}});
+  constexpr size_t kWidest = 80;  // of a column; one long name is no reason to pad all lines
   size_t widths[7] = {};
   for (const Line& l : lines) {
-    for (size_t i = 0; i < 7; ++i) widths[i] = std::max(widths[i], l.cells[i].size());
+    for (size_t i = 0; i < 7; ++i) widths[i] = std::max(widths[i], std::min(l.cells[i].size(), kWidest));
   }
   std::string out = fmt::format("{}, {}:{}\n", f.name, source.name(), f.span ? source.place(f.span.begin).line : 1);
   for (const Line& l : lines) {
@@ -160,7 +161,8 @@ int cost_command(Io& io, const Command& self, const Arguments& args) {
       has_any = true;
     }
   }
-  if (!has_any) return io.fail(kUsage, fmt::format("{}: there is no function '{}'", script.source->name(), entry));
+  if (!has_any && !entry.empty())
+    return io.fail(kUsage, fmt::format("{}: there is no function '{}'", script.source->name(), entry));
   if (options.json) io.out(out.dump(2) + "\n");
   return kFine;
 }
