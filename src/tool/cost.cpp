@@ -25,6 +25,14 @@ Amount plus(const Amount& a, const Amount& b) { return a && b ? Polynomial::sum(
 Amount times(const Amount& a, const Amount& b) { return a && b ? Polynomial::product(*a, *b) : std::nullopt; }
 Amount times(const Amount& a, int64_t b) { return times(a, Polynomial::integer(b)); }
 
+// An operator that gives its operand on: no bytes move, and there is no memory of its own.
+bool gives_on(const Function& fn, Value v) {
+  const Op op = fn[v].op;
+  if (has_trait(op, View)) return !has_trait(op, Injective);
+  const auto& infos = fn.context().infos;
+  return has_trait(op, KeepsValues) && infos[fn.info(v)].dtype == infos[fn.info(fn.args(v)[0])].dtype;
+}
+
 // Bytes that are alive at one time: each value from its binding to its last use, under any of its names.
 class Liveness {
  public:
@@ -61,9 +69,7 @@ class Liveness {
   // What has no memory of its own.
   bool is_name(Value v) const {
     const Node& node = fn_[v];
-    if (node.kind == NodeKind::call_op)
-      return has_trait(node.op, KeepsValues) || (has_trait(node.op, View) && !has_trait(node.op, Injective));
-    return node.kind != NodeKind::call;
+    return node.kind == NodeKind::call_op ? gives_on(fn_, v) : node.kind != NodeKind::call;
   }
   void extend(Value v, uint32_t until) {
     if (!v) return;
@@ -206,12 +212,11 @@ class CostModel {
     if (node.kind == NodeKind::call) return of_call(fn, v);
     if (node.kind != NodeKind::call_op) return {};
     Cost out;
-    const bool moves_nothing =
-        has_trait(node.op, KeepsValues) || (has_trait(node.op, View) && !has_trait(node.op, Injective));
-    if (moves_nothing || has_trait(node.op, Allocates) || has_trait(node.op, Impure)) return out;
+    if (gives_on(fn, v) || has_trait(node.op, Allocates) || has_trait(node.op, Impure)) return out;
     out.written = bytes(node.info);
     out.read = bytes(fn, fn.args(v));
-    if (has_trait(node.op, Injective)) {
+    const bool makes_values = !fn.args(v).empty() && context_.infos[fn.info(fn.args(v)[0])].kind == InfoKind::shape;
+    if (has_trait(node.op, Injective) && !makes_values) {
       out.read = out.written;
       for (Value arg : fn.args(v)) {
         const InfoNode& info = context_.infos[fn.info(arg)];
