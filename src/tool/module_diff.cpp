@@ -104,7 +104,7 @@ class FunctionMatch {
     }
   }
 
-  // Private functions of the same content. Of what they call only the signature counts.
+  // Functions of the same content. Of what they call only the signature counts.
   void relax_functions() {
     Vocabulary vocabulary(a_.context());
     std::vector<uint64_t> of_a = contents(a_, in_b_, vocabulary), of_b = contents(b_, in_a_, vocabulary);
@@ -120,7 +120,7 @@ class FunctionMatch {
     for (const GlobalFunction& f : m.functions) globals.push_back(static_cast<uint32_t>(f.body.index()));
     for (uint32_t i = 0; i < pairs.size(); ++i) {
       const Function* fn = pairs[i] ? nullptr : m.functions[i].relax();
-      if (!fn || !fn->self().is_private) continue;
+      if (!fn) continue;
       Side side(m, *fn, globals, vocabulary, false);
       std::vector<uint32_t> params(fn->self().params.size());
       std::iota(params.begin(), params.end(), 0);
