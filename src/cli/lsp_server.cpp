@@ -27,6 +27,8 @@ enum Code : int {
 };
 
 constexpr size_t kLargestText = size_t{1} << 30;
+// Of one message; more are joined, so that places between them are unknown until the text is analysed.
+constexpr size_t kExactChanges = 64;
 
 std::string method_of(const LspJson& message) {
   const auto method = message.find("method");
@@ -330,13 +332,33 @@ void LanguageServer::did_open(const LspJson& params) {
 
 void LanguageServer::did_change(const LspJson& params) {
   Document& d = document(params);
+  size_t made = 0;
+  std::vector<Edit> apart;  // from the last place to the first, as an editor replaces a name everywhere
+  const auto make = [&](language::Change c) { ++made <= kExactChanges ? d.change(c) : d.changes.join(c); };
+  const auto make_apart = [&] {
+    if (apart.size() > kExactChanges) make(d.text.replace(apart));
+    else
+      for (const Edit& e : apart) make(d.text.replace(e.span, e.text));
+    apart.clear();
+  };
   for (const LspJson& change : params.at("contentChanges")) {
     const std::string& text = change.at("text").get_ref<const std::string&>();
     if (text.size() + d.text.size() > kLargestText)
       throw Failure{0, fmt::format("a text of more than {} bytes", kLargestText)};
-    if (!change.contains("range")) d.change(d.text.assign(text));
-    else d.change(d.text.replace(span(d, change["range"]), text));
+    if (!change.contains("range")) {
+      make_apart();
+      make(d.text.assign(text));
+      continue;
+    }
+    // What stands before the places of `apart` is as it will be then.
+    Span at = span(d, change["range"]);
+    if (!apart.empty() && std::max(at.begin, at.end) >= apart.back().span.begin) {
+      make_apart();
+      at = span(d, change["range"]);
+    }
+    apart.push_back({{at.begin, std::max(at.begin, at.end)}, text});
   }
+  make_apart();
   const LspJson& item = params.at("textDocument");
   if (item.contains("version") && item["version"].is_number_integer()) d.version = item["version"].get<int64_t>();
   analyser_.want(d);

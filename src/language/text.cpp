@@ -2,6 +2,7 @@
 #include "hammock/language/text.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "hammock/base/utf8.h"
 
@@ -89,6 +90,18 @@ Change Text::replace(Span span, std::string_view with) {
   return change;
 }
 
+Change Text::replace(std::span<const Edit> edits) {
+  if (edits.empty()) return {};
+  const Span all{edits.back().span.begin, edits.front().span.end};
+  std::string with;
+  uint32_t at = all.begin;
+  for (const Edit& edit : std::views::reverse(edits)) {
+    with.append(text_, at, edit.span.begin - at).append(edit.text);
+    at = edit.span.end;
+  }
+  return replace(all, with);
+}
+
 Change Text::assign(std::string_view text) {
   const std::string_view old = text_;
   size_t begin = static_cast<size_t>(std::ranges::mismatch(old, text).in1 - old.begin());
@@ -97,6 +110,15 @@ Change Text::assign(std::string_view text) {
   while (tail < most && old[old.size() - 1 - tail] == text[text.size() - 1 - tail]) ++tail;
   return replace({static_cast<uint32_t>(begin), static_cast<uint32_t>(old.size() - tail)},
                  text.substr(begin, text.size() - tail - begin));
+}
+
+void Changes::join(Change change) {
+  if (all_.empty()) return add(change);
+  Change& last = all_.back();
+  const uint32_t end = last.span.begin + last.size;
+  const uint32_t from = std::min(last.span.begin, change.span.begin), to = std::max(end, change.span.end);
+  last.span = {from, to - end + last.span.end};
+  last.size = to - from - (change.span.end - change.span.begin) + change.size;
 }
 
 uint32_t Changes::back(uint32_t offset) const {

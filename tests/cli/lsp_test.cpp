@@ -237,3 +237,32 @@ TEST_CASE("after each of 200 edits the server knows the client's text") {
   }
   CHECK(problems > 100);
 }
+
+// An editor replaces a name everywhere, from the end of the text to its start or the other way.
+TEST_CASE("a message of a hundred thousand changes") {
+  constexpr uint32_t kLines = 50000;
+  const std::string head = "@R.function\ndef main(x: R.Tensor((4,), \"float32\")):\n", line = "    y = R.add(x, x)\n";
+  const auto script = [&](const std::string& body, uint32_t lines) {
+    std::string text = head;
+    for (uint32_t i = 0; i < lines; ++i) text += body;
+    return text + "    return x\n";
+  };
+  for (const bool is_forward : {false, true}) {
+    const uint32_t lines = is_forward ? 200 : kLines;
+    LspClient client;
+    client.initialize();
+    client.open(kUri, 1, script(line, lines));
+    client.diagnostics(kUri, 1);
+    LspJson changes = LspJson::array();
+    for (uint32_t i = 0; i < lines; ++i) {
+      const uint32_t n = 2 + (is_forward ? i : lines - 1 - i);
+      changes.push_back(change(range_of(n, 17, n, 18), "x + x"));
+      changes.push_back(change(range_of(n, 4, n, 5), "z"));
+    }
+    edit(client, 2, changes);
+    LspJson highlighted = LspClient::place(kUri, 1, 9);
+    client.result("textDocument/documentHighlight", highlighted);
+    CHECK(published(client.diagnostics(kUri, 2)) == checked(script("    z = R.add(x, x + x)\n", lines)));
+    CHECK(client.result("textDocument/documentHighlight", highlighted).size() == 3 * lines + 2);
+  }
+}

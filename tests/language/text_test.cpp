@@ -76,3 +76,31 @@ TEST_CASE("places follow the changes before and behind them") {
   CHECK(changes.back(23) == 16);
   CHECK(changes.back(3) == 0);  // inside of what is new
 }
+
+TEST_CASE("many changes as one") {
+  Text text("x = R.add(a, b)\ny = x\n");
+  const Edit edits[] = {{{20, 21}, "left"}, {{10, 11}, ""}, {{0, 1}, "left"}};
+  const Change all = text.replace(edits);
+  CHECK(text.str() == "left = R.add(, b)\ny = left\n");
+  CHECK(text.line_count() == 3);
+  CHECK(all.span == Span{0, 21});
+  CHECK(text.replace(std::span<const Edit>()).size == 0);
+  // Joined changes are where each of them is.
+  std::mt19937 random(5);
+  for (int round = 0; round < 500; ++round) {
+    const std::string before = "0123456789abcdefghijklmnopqrstuvwxyz";
+    Text now(before);
+    Changes changes;
+    for (int step = 0; step < 4; ++step) {
+      const uint32_t a = static_cast<uint32_t>(random() % (now.size() + 1));
+      const uint32_t b = std::min(now.size(), a + static_cast<uint32_t>(random() % 4));
+      changes.join(now.replace({a, b}, std::string(random() % 4, '-')));
+    }
+    REQUIRE(changes.size() == 1);
+    for (uint32_t i = 0; i < before.size(); ++i) {
+      const Span at = changes.forward({i, i + 1});
+      if (at) CHECK(now.str().substr(at.begin, 1) == before.substr(i, 1));
+    }
+    CHECK(changes.back(now.size()) == before.size());
+  }
+}

@@ -7,11 +7,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "hammock/base/source.h"
+#include "hammock/print/splice.h"
 
 namespace hammock::language {
 
@@ -45,6 +47,8 @@ class Text {
   Position position(uint32_t offset, Encoding encoding) const;
 
   Change replace(Span span, std::string_view with);
+  // Of places apart from each other, from the last to the first, in one pass. The change: from the first to the last.
+  Change replace(std::span<const Edit> edits);
   // By the smallest change from what it was.
   Change assign(std::string_view text);
 
@@ -66,6 +70,8 @@ class Text {
 class Changes {
  public:
   void add(Change change) { all_.push_back(change); }
+  // As one with the last: what stands between the two counts as changed.
+  void join(Change change);
   void clear() { all_.clear(); }
   bool empty() const { return all_.empty(); }
   size_t size() const { return all_.size(); }
