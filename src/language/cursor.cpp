@@ -8,6 +8,8 @@ namespace {
 
 // How far before the place its statement is looked for.
 constexpr uint32_t kFarthest = 1 << 16;
+// Brackets within each other; no script has more, so deeper ones are only counted.
+constexpr size_t kDeepest = 1000;
 
 bool is_keyword_line(std::string_view line) {
   constexpr std::string_view kWords[] = {"@",    "def ",   "class ", "return", "with ",   "if ", "elif ",
@@ -52,7 +54,7 @@ class Scan {
     Cursor cursor;
     cursor.is_in_comment = is_in_comment_;
     cursor.is_in_string = is_in_string_;
-    for (auto it = brackets_.rbegin(); it != brackets_.rend() && !cursor.call; ++it) {
+    for (auto it = brackets_.rbegin(); it != brackets_.rend() && !cursor.call && deeper_ == 0; ++it) {
       if (!it->is_call) continue;
       it->call.keyword = keyword(it->argument_begin);
       cursor.call = it->call;
@@ -71,8 +73,8 @@ class Scan {
       string(c);
     } else {
       if (c == '(' || c == '[' || c == '{') open(c);
-      else if ((c == ')' || c == ']' || c == '}') && !brackets_.empty()) brackets_.pop_back();
-      else if (c == ',' && !brackets_.empty()) next_argument();
+      else if (c == ')' || c == ']' || c == '}') close();
+      else if (c == ',' && !brackets_.empty() && deeper_ == 0) next_argument();
       ++at_;
     }
   }
@@ -94,7 +96,16 @@ class Scan {
     is_in_string_ = true;
   }
 
+  void close() {
+    if (deeper_ > 0) --deeper_;
+    else if (!brackets_.empty()) brackets_.pop_back();
+  }
+
   void open(char c) {
+    if (brackets_.size() == kDeepest) {
+      ++deeper_;
+      return;
+    }
     Bracket bracket;
     uint32_t begin = at_;
     while (begin > 0 && (is_word_character(text_[begin - 1]) || text_[begin - 1] == '.')) --begin;
@@ -125,6 +136,7 @@ class Scan {
   std::string_view text_;
   uint32_t offset_, at_;
   std::vector<Bracket> brackets_;
+  size_t deeper_ = 0;
   bool is_in_comment_ = false, is_in_string_ = false;
 };
 

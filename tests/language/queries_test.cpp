@@ -134,6 +134,10 @@ TEST_CASE("the cursor is in an argument of a call") {
   CHECK(!call("x = R.add(a, b)"));
   CHECK(!call("x = R.add(a\ny = "));  // the bracket of another statement
   CHECK(call("x = R.add(\n  a,\n  axis=1,\n  ")->argument == 2);
+  // What is nested deeper than any script is counted, not kept.
+  const std::string deep(100000, '(');
+  CHECK(!call("x = f(a, " + deep));
+  CHECK(call("x = f(a, " + deep + std::string(deep.size(), ')') + ", ")->argument == 2);
 }
 
 TEST_CASE("the outline, folds, hints and fixes") {
