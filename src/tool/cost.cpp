@@ -20,8 +20,8 @@ namespace hammock::tool {
 namespace {
 
 constexpr int kMostCalls = 64;  // of functions in each other
-// Values of functions that are called, each function counted anew for each list of dims; what is beyond is unknown.
-constexpr size_t kMostOfCalls = 1'000'000;
+// Functions that are called, each counted anew for each list of dims, and values in them; what is beyond is unknown.
+constexpr size_t kMostCalled = 2'000, kMostValues = 10'000'000;
 
 Amount plus(const Amount& a, const Amount& b) { return a && b ? Polynomial::sum(*a, *b, 1) : std::nullopt; }
 Amount times(const Amount& a, const Amount& b) { return a && b ? Polynomial::product(*a, *b) : std::nullopt; }
@@ -350,7 +350,7 @@ class CostModel {
     const std::vector<Value> args(fn.args(v).begin(), fn.args(v).end());
     Cost out{std::nullopt, bytes(fn, std::span(args).subspan(1)), bytes(fn.info(v))};
     const Function* callee = fn[args[0]].kind == NodeKind::global ? module_[fn[args[0]].global()].relax() : nullptr;
-    if (!callee || depth_ == kMostCalls || of_calls_ > kMostOfCalls) return out;
+    if (!callee || depth_ == kMostCalls || calls_.size() >= kMostCalled || values_ > kMostValues) return out;
     std::vector<uint32_t> key{fn[args[0]].global().index};
     PrimMap symbols;
     for (size_t i = 0; i + 1 < args.size() && i < callee->self().params.size(); ++i) {
@@ -366,7 +366,7 @@ class CostModel {
     }
     auto [known, is_new] = calls_.try_emplace(std::move(key));  // unknown while it is looked at: it may call itself
     if (is_new) {
-      of_calls_ += callee->size();
+      values_ += callee->size();
       std::swap(symbols_, symbols);
       ++depth_;
       Amount sum = Polynomial();
@@ -386,7 +386,7 @@ class CostModel {
   PrimMap symbols_;
   std::map<std::vector<uint32_t>, Amount> calls_;
   int depth_ = 0;
-  size_t of_calls_ = 0;
+  size_t values_ = 0;  // of functions that are called
 };
 
 }  // namespace

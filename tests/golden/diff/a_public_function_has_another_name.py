@@ -1,4 +1,4 @@
-# test: diff
+# test: fails diff
 # It is known by what it does, with symbolic dims, too. Its name is what others call it by: a difference.
 @I.ir_module
 class Before:
