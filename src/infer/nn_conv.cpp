@@ -183,20 +183,11 @@ StructInfo pool(Infer& infer, const Call& call) {
   return pooled(r, 0);
 }
 
+// The shape of the gradient is not looked at: TVM legalises any.
 StructInfo pool_backward(Infer& infer, const Call& call) {
   InferCall r(infer, call);
   TensorInfo gradient, data;
-  if (!r.tensor(0, gradient) || !r.tensor(1, data)) return {};
-  const StructInfo of = pooled(r, 1);
-  if (!of) return {};
-  if (gradient.dims && r.infos.has_shape(of)) {
-    const Dims wanted(r.infos.dims(of).begin(), r.infos.dims(of).end());
-    bool fits = wanted.size() == gradient.dims->size();
-    for (size_t d = 0; fits && d < wanted.size(); ++d) fits = !r.unequal((*gradient.dims)[d], wanted[d]);
-    if (!fits)
-      return r.fail(Diag::shape_mismatch, r.at("output_grad"), " has shape ", *gradient.dims, ", the pooled data ",
-                    wanted);
-  }
+  if (!r.tensor(0, gradient) || !r.tensor(1, data) || !pooled(r, 1)) return {};
   if (!gradient.dtype.is_unknown() && !data.dtype.is_unknown() && gradient.dtype != data.dtype)
     return r.fail(Diag::dtype_mismatch, r.at("output_grad"), " has dtype ", gradient.dtype, ", data ", data.dtype);
   return data.info;
