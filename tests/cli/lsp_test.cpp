@@ -106,8 +106,8 @@ TEST_CASE("mistakes of a client are survived") {
   client.initialize();
   client.notify("textDocument/didChange", {{"textDocument", {{"uri", "file:///closed.py"}}}, {"contentChanges", 3}});
   client.open(kUri, 1, kScript);
-  edit(client, 2, {change(range_of(9, 9, 3, 0), "")});  // its end before its begin, and beyond the text
-  edit(client, 3, {change(range_of(0, 0, 4294967295, 0), "x")});
+  edit(client, 2, LspJson::array({change(range_of(9, 9, 3, 0), "")}));  // its end before its begin, and beyond the text
+  edit(client, 3, LspJson::array({change(range_of(0, 0, 4294967295, 0), "x")}));
   CHECK(client.diagnostics(kUri, 3).empty());  // the text holds no definition
 }
 
@@ -135,16 +135,16 @@ TEST_CASE("completion, signatures, names, fixes and the canonical text") {
   client.initialize();
   client.open(kUri, 1, kScript);
   client.diagnostics(kUri, 1);
-  edit(client, 2, {change(range_of(3, 8, 3, 20), "R.nn.rel(y, ")});
+  edit(client, 2, LspJson::array({change(range_of(3, 8, 3, 20), "R.nn.rel(y, ")}));
   const LspJson items = client.result("textDocument/completion", LspClient::place(kUri, 3, 16))["items"];
   REQUIRE(!items.empty());
   CHECK(items[0]["label"] == "R.nn.relu");
   CHECK(items[0]["textEdit"]["range"] == range_of(3, 8, 3, 16));
-  edit(client, 3, {change(range_of(3, 8, 3, 20), "R.nn.softmax(y, ")});
+  edit(client, 3, LspJson::array({change(range_of(3, 8, 3, 20), "R.nn.softmax(y, ")}));
   const LspJson help = client.result("textDocument/signatureHelp", LspClient::place(kUri, 3, 24));
   CHECK(help["activeParameter"] == 1);
   CHECK(help["signatures"][0]["label"] == "R.nn.softmax(data: tensor, axis: int = -1)");
-  edit(client, 4, {change(range_of(3, 8, 3, 24), "R.nn.reluu(y)")});
+  edit(client, 4, LspJson::array({change(range_of(3, 8, 3, 24), "R.nn.reluu(y)")}));
   const LspJson diagnostics = client.diagnostics(kUri, 4);
   REQUIRE(diagnostics.size() == 1);
   const LspJson actions = client.result("textDocument/codeAction", {{"textDocument", {{"uri", kUri}}},
@@ -152,7 +152,7 @@ TEST_CASE("completion, signatures, names, fixes and the canonical text") {
                                                                     {"context", {{"diagnostics", diagnostics}}}});
   REQUIRE(actions.size() == 1);
   const LspJson fix = actions[0]["edit"]["changes"][kUri][0];
-  edit(client, 5, {change(fix["range"], fix["newText"])});
+  edit(client, 5, LspJson::array({change(fix["range"], fix["newText"])}));
   CHECK(client.diagnostics(kUri, 5).empty());
   LspJson rename = LspClient::place(kUri, 1, 9);
   rename["newName"] = "input";
