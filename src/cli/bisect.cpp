@@ -59,15 +59,7 @@ void BisectRun::declare() {
               "a command, given the rewritten script as its last argument or as {}: exit code 0 is good, 125 cannot be "
               "told, anything else is bad");
   line.option("--time-limit", &seconds, "seconds that a test may take; what takes longer is bad", Sign::positive);
-  line.group("Numbers");
-  line.option("--runs", &runs.runs, "random inputs that every function is run on (8)", FromTo{1, 1000000});
-  line.option("--check-seed", &runs.seed, "the seed of the first run (1)");
-  line.option("--rtol", &runs.bounds.rtol, "relative tolerance (what rounding explains; with --atol alone, 1e-5)",
-              Sign::not_negative);
-  line.option("--atol", &runs.bounds.atol, "absolute tolerance (what rounding explains; with --rtol alone, 1e-8)",
-              Sign::not_negative);
-  line.option("--check-work", &runs.max_work, "elementary operations that the runs of a function may take (4e9)",
-              Sign::positive);
+  declare_numbers(line, runs);
 }
 
 // The first `changes` are made, and tested. What it says: `pass NAME`, `changes N`, `what ...`, a line each.

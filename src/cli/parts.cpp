@@ -8,6 +8,19 @@
 
 namespace hammock::cli {
 
+void declare_numbers(CommandLine& line, CompareOptions& runs) {
+  line.group("Numbers");
+  line.option("--runs", &runs.runs, fmt::format("random inputs that every function is run on ({})", runs.runs),
+              FromTo{1, 1000000});
+  line.option("--check-seed", &runs.seed, "the seed of the first run (1)");
+  line.option("--rtol", &runs.bounds.rtol, "relative tolerance (what rounding explains; with --atol alone, 1e-5)",
+              Sign::not_negative);
+  line.option("--atol", &runs.bounds.atol, "absolute tolerance (what rounding explains; with --rtol alone, 1e-8)",
+              Sign::not_negative);
+  line.option("--check-work", &runs.max_work, "elementary operations that the runs of a function may take (4e9)",
+              Sign::positive);
+}
+
 PartFlags::PartFlags(CommandLine& line) {
   line.step("--passes", pipelines_, "A{key=value},[B,C]*4,D: the passes, as of `hammock opt`");
   line.step("--rules", rule_paths_, "a rule script, likewise; in the order in which both are given", is_path);

@@ -25,6 +25,9 @@ class PartFlags {
   std::vector<PartText> parts_;
 };
 
+// Declares the flags of runs whose numbers are compared; what `runs` holds is what they are without them.
+void declare_numbers(CommandLine& line, CompareOptions& runs);
+
 // A word of a command, in quotes where a shell needs some.
 std::string shell_word(const std::string& text);
 

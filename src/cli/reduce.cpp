@@ -85,15 +85,7 @@ void ReduceRun::declare() {
   line.option("--time-limit", &seconds,
               "seconds that a test may take; what takes longer fails with --crash, and is not interesting otherwise",
               Sign::positive);
-  line.group("Numbers");
-  line.option("--runs", &runs.runs, "random inputs that every function is run on (2)", FromTo{1, 1000000});
-  line.option("--check-seed", &runs.seed, "the seed of the first run (1)");
-  line.option("--rtol", &runs.bounds.rtol, "relative tolerance (what rounding explains; with --atol alone, 1e-5)",
-              Sign::not_negative);
-  line.option("--atol", &runs.bounds.atol, "absolute tolerance (what rounding explains; with --rtol alone, 1e-8)",
-              Sign::not_negative);
-  line.option("--check-work", &runs.max_work, "elementary operations that the runs of a function may take (4e9)",
-              Sign::positive);
+  declare_numbers(line, runs);
 }
 
 bool ReduceRun::numbers_differ(const std::string& text) const {

@@ -31,12 +31,13 @@ Error why(const tool::Outcome& outcome) {
   return {Error::Kind::usage, "not formatted: " + outcome.failure, {}};
 }
 
-// A function may contradict the result that it declares: it can be printed.
-std::optional<tool::Script> read_again(const Analysis& analysis) {
-  tool::Script script = tool::read_script(analysis.source->name(), std::string(analysis.text()),
-                                          {.any_results = true, .may_be_empty = true, .takes_unchecked = true});
-  if (!script) return std::nullopt;
-  return script;
+// The script of the analysis, or what `again` holds then: a function that contradicts the result that it declares can
+// be printed.
+const tool::Script& printable(const Analysis& analysis, std::optional<tool::Script>& again) {
+  if (analysis.script) return analysis.script;
+  again = tool::read_script(analysis.source->name(), std::string(analysis.text()),
+                            {.any_results = true, .may_be_empty = true, .takes_unchecked = true});
+  return *again ? *again : analysis.script;
 }
 
 PrintOptions print_options() {
@@ -49,8 +50,7 @@ PrintOptions print_options() {
 
 Result<std::vector<Edit>> format(const Analysis& analysis) {
   std::optional<tool::Script> again;
-  if (!analysis.script) again = read_again(analysis);
-  const tool::Script& script = again ? *again : analysis.script;
+  const tool::Script& script = printable(analysis, again);
   if (!script) {
     if (script.outcome.is_fine()) return std::vector<Edit>{};
     return why(script.outcome);
@@ -66,8 +66,7 @@ Result<std::vector<Edit>> format(const Analysis& analysis) {
 
 Result<std::vector<Edit>> format(const Analysis& analysis, Span range) {
   std::optional<tool::Script> again;
-  if (!analysis.script) again = read_again(analysis);
-  const tool::Script& script = again ? *again : analysis.script;
+  const tool::Script& script = printable(analysis, again);
   if (!script) {
     if (script.outcome.is_fine()) return std::vector<Edit>{};
     return why(script.outcome);

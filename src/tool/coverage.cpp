@@ -46,7 +46,7 @@ Rows operators(const Coverage& coverage, Coverage::Stage stage, bool (*can)(Op))
   return rows;
 }
 
-bool is_compiled(Op op) { return loop::lowering_of(op) != loop::Lowering::none && jit::is_available(); }
+bool is_compiled(Op op) { return loop::has_lowering(op) && jit::is_available(); }
 
 }  // namespace
 
