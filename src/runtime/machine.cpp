@@ -3,7 +3,23 @@
 
 #include <unistd.h>
 
+#include <fstream>
+
 namespace hammock {
+namespace {
+
+// Of the whole cache that the first core shares with others: what the processor says of itself is that of all its
+// cores.
+int64_t shared_cache() {
+  std::ifstream in("/sys/devices/system/cpu/cpu0/cache/index3/size");
+  int64_t size = 0;
+  char unit = 0;
+  if (!(in >> size)) return 0;
+  in >> unit;
+  return unit == 'K' ? size << 10 : unit == 'M' ? size << 20 : size;
+}
+
+}  // namespace
 
 CacheSizes cache_sizes() {
   CacheSizes sizes;
@@ -11,6 +27,7 @@ CacheSizes cache_sizes() {
   if (const long l1 = sysconf(_SC_LEVEL1_DCACHE_SIZE); l1 > 0) sizes.l1 = l1;
   if (const long l2 = sysconf(_SC_LEVEL2_CACHE_SIZE); l2 > 0) sizes.l2 = l2;
 #endif
+  sizes.l3 = shared_cache();
   return sizes;
 }
 

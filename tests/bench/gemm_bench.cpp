@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../jit/kernel_runner.h"
+#include "hammock/runtime/speed.h"
 #include "hammock/runtime/tensor.h"
 
 using namespace hammock;
@@ -28,39 +29,6 @@ struct Clock {
   }
 };
 double seconds(double from) { return Clock::now() - from; }
-
-// 24 independent chains of vector multiply-adds. GFLOP/s of one core.
-#if defined(__x86_64__)
-typedef float Vector __attribute__((vector_size(64)));
-__attribute__((target("avx512f"), optimize("O3"))) double fma_rounds(int64_t rounds) {
-  Vector sums[24];
-  for (int i = 0; i < 24; ++i) sums[i] = Vector{} + static_cast<float>(i);
-  Vector a = Vector{} + 0.999f, b = Vector{} + 0.001f;
-  for (int64_t r = 0; r < rounds; ++r)
-#pragma GCC unroll 24
-    for (int i = 0; i < 24; ++i) sums[i] = sums[i] * a + b;
-  double total = 0;
-  for (const Vector& v : sums) total += v[0];
-  return total;
-}
-#endif
-
-double peak_gflops(ThreadPool& pool) {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) {
-    constexpr int64_t kRounds = 2000000;
-    double best = 0;
-    for (int i = 0; i < 5; ++i) {
-      volatile double sink = 0;
-      const auto start = Clock::now();
-      pool.parallel_for(pool.size(), 1, [&](int64_t, int64_t, int) { sink = fma_rounds(kRounds); });
-      best = std::max(best, 2.0 * 16 * 24 * kRounds * pool.size() / seconds(start) * 1e-9);
-    }
-    return best;
-  }
-#endif
-  return 0;
-}
 
 struct Case {
   const char* name;
@@ -283,9 +251,7 @@ int main(int argc, char** argv) {
     else part = argv[i];
   }
   g_cpu_time = threads == 1;
-  ThreadPool pool(threads);
-  const double peak = peak_gflops(pool);
-  pool.rest();
+  const double peak = measure_speed(threads, [] {})[Speed::f32].all * 1e-9;
   std::printf("%d threads, peak %.0f GFLOP/s\n", threads, peak);
   for (const Case& v : kCases)
     if (std::string(v.name).find(part) != std::string::npos) run_case(v, threads, peak);

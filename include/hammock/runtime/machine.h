@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the blocking of loops needs to know of the machine. Sizes in bytes, of one core.
+// What the blocking of loops needs to know of the machine. Sizes in bytes.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 namespace hammock {
 
 struct CacheSizes {
-  int64_t l1 = 32 << 10, l2 = 256 << 10;
+  int64_t l1 = 32 << 10, l2 = 256 << 10;  // of one core
+  int64_t l3 = 0;                         // that cores share; 0: none is known
 };
 CacheSizes cache_sizes();  // what the system reports, or the defaults above
 
