@@ -90,8 +90,13 @@ bool ElementOperations::depends(Prim root) {
 }
 
 std::optional<int64_t> ElementOperations::of(Prim root) {
-  int64_t count = 0;
   counted_.clear();
+  const std::optional<Count> count = more(root, [](Prim) { return true; });
+  return count ? std::optional(count->varying) : std::nullopt;
+}
+
+std::optional<ElementOperations::Count> ElementOperations::more(Prim root, const std::function<bool(Prim)>& varies) {
+  Count count;
   std::vector<Prim> open{root}, operands;
   while (!open.empty()) {
     const Prim e = open.back();
@@ -99,12 +104,13 @@ std::optional<int64_t> ElementOperations::of(Prim root) {
     const PrimNode& n = context_.prims[e];
     if (!depends(e) || n.kind == PrimKind::load || !counted_.insert(e).second) continue;
     const PrimGroup group = row(n.kind).group;
-    count += group != PrimGroup::leaf && group != PrimGroup::other;
+    int64_t own = group != PrimGroup::leaf && group != PrimGroup::other;
     if (n.kind == PrimKind::call) {
       const IntrinsicRow* intrinsic = find_intrinsic(context_.text(n.name()));
       if (!intrinsic || !intrinsic->is_pure()) return std::nullopt;
-      count += intrinsic->scalar != ScalarFunction::none;
+      own += intrinsic->scalar != ScalarFunction::none;
     }
+    if (own > 0) (varies(e) ? count.varying : count.fixed) += own;
     operands.clear();
     context_.prims.operands(e, operands);
     open.insert(open.end(), operands.begin(), operands.end());

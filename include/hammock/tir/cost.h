@@ -5,6 +5,7 @@
 // computing indices, choosing, converting and moving elements count nothing.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -25,6 +26,11 @@ class ElementOperations {
   bool depends(Prim e);
   // None: it calls what does more than compute.
   std::optional<int64_t> of(Prim root);
+  // Operations that vary along some loops, and others; without those that it has counted before.
+  struct Count {
+    int64_t varying = 0, fixed = 0;
+  };
+  std::optional<Count> more(Prim root, const std::function<bool(Prim)>& varies);
 
  private:
   const Context& context_;
