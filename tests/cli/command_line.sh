@@ -51,6 +51,15 @@ expect 0 "CombineParallelMatmul" list passes
 expect 0 '"name": "matmul"' list ops --json
 expect 0 "E0201" list diagnostics
 
+# what the machine can do: measured once, and kept
+export XDG_CACHE_HOME=$work/cache
+expect 0 "measured now, and kept in $work/cache/hammock/machine-" machine
+expect 0 '"measured": false' machine --json
+expect 0 "measured before" machine
+truncate -s 20 "$work"/cache/hammock/machine-*
+expect 0 '"measured": true' machine --json
+XDG_CACHE_HOME='' HOME='' expect 0 "kept nowhere" machine
+
 # files
 expect 2 "no-such-file.py" check "$work/no-such-file.py"
 head -c 4096 /dev/urandom >"$work/noise"
