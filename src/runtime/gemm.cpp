@@ -14,6 +14,7 @@ namespace hammock {
 namespace {
 
 constexpr int64_t kFetchAhead = 1 << 20;  // left factors of more bytes are fetched before they are needed
+constexpr int64_t kRowsAtOnce = 16;       // of a right factor in place, whose rows are read side by side
 
 constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
@@ -86,6 +87,12 @@ GemmPlan::Source lhs_source(const GemmPlan& p) {
   return in_rows ? GemmPlan::Source::in_place : GemmPlan::Source::packed_before;
 }
 
+// Is the right factor read once, and as it lies?
+bool is_in_place(const GemmPlan& p) {
+  const GemmFactor& f = p.problem.rhs;
+  return !f.is_weight && p.strips == 1 && !p.problem.window && f.w_stride == 1 && is_same(p.problem.type, f.dtype);
+}
+
 // What a division into chunks costs, in cycles of one core.
 struct CostModel {
   const GemmPlan& p;
@@ -94,6 +101,7 @@ struct CostModel {
   static constexpr double kFromMemory = 1 / 4.0, kFromL3 = 1 / 24.0;  // cycles per byte, half of them hidden
   static constexpr double kPack = 0.6, kPackWindow = 0.9;             // per element
   static constexpr double kL3Share = 16 << 20;
+  static constexpr double kBeginRow = 20;  // to go on in another page
 
   double per_byte(double bytes) const {
     return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
@@ -118,6 +126,7 @@ struct CostModel {
     if (rhs == GemmPlan::Source::packed_in_chunk)
       total += batches * down * n * k * (packing + e * b_from / (q.window ? 9 : 1));
     else total += batches * down * b * b_from;
+    if (rhs == GemmPlan::Source::in_place) total += batches * down * across * k * kBeginRow;
     if (rhs == GemmPlan::Source::packed_before)
       total += static_cast<double>(p.rhs_matrices) * n * k * (packing + 3 * e * b_from);
     // What lies in L2 while a chunk goes over a block of k.
@@ -135,8 +144,7 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
   const GemmFactor& f = p.problem.rhs;
   std::vector<GemmPlan::Source> sources{GemmPlan::Source::packed_in_chunk, GemmPlan::Source::packed_before};
   if (f.is_weight) sources = {GemmPlan::Source::weight};
-  else if (p.strips == 1 && !p.problem.window && f.w_stride == 1 && is_same(p.problem.type, f.dtype))
-    sources = {GemmPlan::Source::in_place};
+  else if (is_in_place(p)) sources = {GemmPlan::Source::in_place};
   else if (p.problem.window) sources.pop_back();  // the matrix of a window is many times the image
   auto divisions = [](int64_t all) {
     std::vector<int64_t> sizes;
@@ -323,8 +331,10 @@ GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes cac
   p.long_strips = q.m - p.strips * (p.rows - 1);
   p.panels = ceil_div(q.n, p.columns);
   const int64_t e = p.element_bytes();
-  // A strip takes half of L1. Where the panels are read only once, nothing is gained by blocks.
-  const int64_t most = p.strips == 1 ? p.steps : std::max<int64_t>(64, caches.l1 / 2 / (p.rows * e));
+  // A strip takes half of L1. Where the panels are read only once, nothing is gained by blocks, unless they are parts
+  // of long rows: then a few rows are read from end to end, as memory likes it.
+  const int64_t in_half_l1 = std::max<int64_t>(64, caches.l1 / 2 / (p.rows * e));
+  const int64_t most = p.strips > 1 ? in_half_l1 : is_in_place(p) && p.panels > 1 ? kRowsAtOnce : p.steps;
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, std::max<int64_t>(1, most)));
   p.block = std::max<int64_t>(1, ceil_div(p.steps, p.blocks));
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, p.block));
