@@ -445,6 +445,25 @@ Value* ExprEmitter::emit_index(Prim e, const Guard* guard, bool narrow) {
   return emit_sum(analysis_.affine(e), guard, narrow);
 }
 
+// The lane axis floordiv or floormod a constant that is a multiple of the lanes or divides them.
+std::optional<ExprEmitter::Steps> ExprEmitter::steps_of(Prim term) {
+  const PrimNode& n = context_.prims[term];
+  const bool divides = n.kind == PrimKind::floordiv, is_rest = n.kind == PrimKind::floormod;
+  if (!axis_ || (!divides && !is_rest) || n.lhs() != axis_) return std::nullopt;
+  const int64_t by = context_.prims.constant(n.rhs()).value_or(0);
+  if (by <= 0 || (by % lanes_ != 0 && lanes_ % by != 0)) return std::nullopt;
+  Value* divisor = b_.getInt64(static_cast<uint64_t>(by));
+  Steps out{divides ? b_.CreateUDiv(base_, divisor) : b_.CreateURem(base_, divisor), {}};
+  for (int64_t lane = 0; lane < lanes_; ++lane) out.of_lanes.push_back(divides ? lane / by : lane % by);
+  return out;
+}
+
+Value* ExprEmitter::constants(std::span<const int64_t> values, Type* element) const {
+  std::vector<llvm::Constant*> out;
+  for (int64_t v : values) out.push_back(llvm::ConstantInt::get(element, static_cast<uint64_t>(v), true));
+  return llvm::ConstantVector::get(out);
+}
+
 Value* ExprEmitter::emit_sum(const Linear& sum, const Guard* guard, bool narrow) {
   Type* element = narrow ? b_.getInt32Ty() : b_.getInt64Ty();
   Value* scalar = b_.getInt64(static_cast<uint64_t>(sum.constant));
@@ -455,6 +474,13 @@ Value* ExprEmitter::emit_sum(const Linear& sum, const Guard* guard, bool narrow)
       scalar = b_.CreateAdd(scalar, b_.CreateMul(base_, b_.getInt64(static_cast<uint64_t>(c))));
       add(b_.CreateMul(iota(element),
                        llvm::ConstantInt::get(vector_of(element, lanes_), static_cast<uint64_t>(c), true)));
+      continue;
+    }
+    if (std::optional<Steps> steps = steps_of(term)) {
+      scalar = b_.CreateAdd(scalar, b_.CreateMul(steps->first, b_.getInt64(static_cast<uint64_t>(c))));
+      for (int64_t& step : steps->of_lanes) step *= c;
+      if (std::ranges::any_of(steps->of_lanes, [](int64_t s) { return s != 0; }))
+        add(constants(steps->of_lanes, element));
       continue;
     }
     Value* v = emit_term(term, guard, narrow);
@@ -512,6 +538,10 @@ ExprEmitter::Place ExprEmitter::place(uint32_t buffer, std::span<const Prim> ind
     if (axis_ && term == axis_) {
       out.stride = c;
       v = base_;
+    } else if (std::optional<Steps> steps = steps_of(term)) {
+      v = steps->first;
+      out.steps.resize(static_cast<size_t>(lanes_), 0);
+      for (size_t i = 0; i < out.steps.size(); ++i) out.steps[i] += c * steps->of_lanes[i];
     } else {
       v = emit_term(term, guard, narrow);
     }
@@ -522,10 +552,17 @@ ExprEmitter::Place ExprEmitter::place(uint32_t buffer, std::span<const Prim> ind
       scalar = b_.CreateAdd(scalar, b_.CreateMul(v, b_.getInt64(static_cast<uint64_t>(c))));
     }
   }
-  if (out.offsets && out.stride != 0) {
+  if (std::ranges::all_of(out.steps, [](int64_t s) { return s == 0; })) out.steps.clear();
+  if (!out.steps.empty()) {
+    for (size_t i = 0; i < out.steps.size(); ++i) out.steps[i] += out.stride * static_cast<int64_t>(i);
+    out.stride = 0;
+  }
+  if (out.offsets && (out.stride != 0 || !out.steps.empty())) {
     Type* element = out.offsets->getType()->getScalarType();
     Value* step = llvm::ConstantInt::get(out.offsets->getType(), static_cast<uint64_t>(out.stride), true);
-    out.offsets = b_.CreateAdd(out.offsets, b_.CreateMul(iota(element), step));
+    Value* steps = out.steps.empty() ? b_.CreateMul(iota(element), step) : constants(out.steps, element);
+    out.offsets = b_.CreateAdd(out.offsets, steps);
+    out.steps.clear();
   }
   out.pointer = b_.CreateGEP(memory_type(shape.dtype), pointers_[buffer], scalar);
   return out;
@@ -543,6 +580,23 @@ Value* ExprEmitter::load_scalar(Value* pointer, DType dtype, Value* condition) {
     pointer = b_.CreateSelect(condition, pointer, safe_place_);
   }
   return b_.CreateAlignedLoad(memory_type(dtype), pointer, llvm::Align(static_cast<uint64_t>(dtype.bytes())));
+}
+
+// All elements from the lowest of the steps to the highest as one vector, each to its lanes; null if there are others
+// between them, which may be nobody's.
+Value* ExprEmitter::load_neighbours(const Place& place, Type* type, llvm::Align align) {
+  const auto [low, high] = std::ranges::minmax(place.steps);
+  if (high - low >= lanes_) return nullptr;
+  std::vector<bool> is_met(static_cast<size_t>(high - low + 1), false);
+  std::vector<int> chosen;
+  for (int64_t step : place.steps) {
+    is_met[static_cast<size_t>(step - low)] = true;
+    chosen.push_back(static_cast<int>(step - low));
+  }
+  if (std::ranges::find(is_met, false) != is_met.end()) return nullptr;
+  Value* first = b_.CreateGEP(type, place.pointer, b_.getInt64(static_cast<uint64_t>(low)));
+  return b_.CreateShuffleVector(b_.CreateAlignedLoad(vector_of(type, static_cast<int>(is_met.size())), first, align),
+                                chosen);
 }
 
 Value* ExprEmitter::load_lane_by_lane(const Place& place, DType dtype, Value* condition) {
@@ -569,12 +623,15 @@ Value* ExprEmitter::make_load(Prim e, const Guard* guard) {
   Value* condition = guard ? guard->condition : nullptr;
   if (mask_ != nullptr && condition != nullptr && is_vector(condition))
     condition = b_.CreateAnd(condition, mask_);  // true beyond the end, perhaps
-  if (!at.offsets && at.stride == 0) return from_memory(load_scalar(at.pointer, dtype, condition), dtype);
+  if (!at.offsets && at.steps.empty() && at.stride == 0)
+    return from_memory(load_scalar(at.pointer, dtype, condition), dtype);
   if (mask_ != nullptr && condition == nullptr) condition = mask_;
   else if (mask_ != nullptr && !is_vector(condition)) condition = b_.CreateAnd(widen(condition), mask_);
   Type* vector = vector_of(type, lanes_);
-  Value* value = nullptr;
-  if (!at.offsets && at.stride == 1) {
+  Value* value = at.steps.empty() || condition ? nullptr : load_neighbours(at, type, align);
+  if (value == nullptr && !at.steps.empty()) at.offsets = constants(at.steps, b_.getInt64Ty());
+  if (value != nullptr) {
+  } else if (!at.offsets && at.stride == 1) {
     value = condition
                 ? b_.CreateMaskedLoad(vector, at.pointer, align, widen(condition), llvm::Constant::getNullValue(vector))
                 : static_cast<Value*>(b_.CreateAlignedLoad(vector, at.pointer, align));
@@ -604,6 +661,7 @@ void ExprEmitter::store(uint32_t buffer, std::span<const Prim> index, Value* val
     return;
   }
   value = to_memory(widen(value), dtype);
+  if (!at.steps.empty()) at.offsets = constants(at.steps, b_.getInt64Ty());
   if (!at.offsets && at.stride == 1) {
     if (mask_) {
       b_.CreateMaskedStore(value, at.pointer, align, mask_);

@@ -3,7 +3,9 @@
 //
 // Points differ in one axis, the lane axis: lane l stands for base + l. What does not vary along the lanes is emitted
 // once, as a scalar; what does is a vector of `lanes` elements (any number: LLVM cuts wide vectors into registers). A
-// load whose address moves by one element per lane is one vector load, by none a scalar load, otherwise a gather.
+// load whose address moves by one element per lane is one vector load, by none a scalar load. Where it moves by steps
+// that are known here, as i floordiv 8 does, and meets all of a few neighbours, they are loaded once and shuffled.
+// Otherwise it is a gather.
 //
 // In registers: bool i1; integers as they are (signedness is the operation's); float16 and bfloat16 as float,
 // rounded to their own precision after every operation; float32, float64. In memory a bool is a byte.
@@ -41,7 +43,7 @@ class ExprEmitter {
               std::vector<Value*> pointers);
 
   // A scope: how many points at once, along which axis, from which base (i64), which lanes are on (null: all; else
-  // a vector of i1). Forgets every value of the scope before; bindings stay.
+  // a vector of i1). The base is a multiple of the lanes. Forgets every value of the scope before; bindings stay.
   void begin(int lanes, Prim axis = {}, Value* base = nullptr, Value* mask = nullptr);
   // The value of a variable: an axis (i64), an accumulator, a stage's result (register type); a scalar, or a vector of
   // the scope's lanes. The lane axis of the scope is bound by begin().
@@ -74,9 +76,15 @@ class ExprEmitter {
     Value* condition;  // together with those of the outer ones
   };
   struct Place {
-    Value* pointer = nullptr;  // of lane 0 (without `offsets`)
-    int64_t stride = 0;        // elements per lane
-    Value* offsets = nullptr;  // in elements per lane, or null
+    Value* pointer = nullptr;    // of lane 0 (without `offsets`)
+    int64_t stride = 0;          // elements per lane
+    Value* offsets = nullptr;    // in elements per lane, or null
+    std::vector<int64_t> steps;  // the same as constants, instead of `offsets`; or empty
+  };
+  // How a term moves along the lanes from its value for the first one.
+  struct Steps {
+    Value* first;
+    std::vector<int64_t> of_lanes;
   };
 
   Value* emit_under(Prim e, const Guard* guard);
@@ -87,12 +95,15 @@ class ExprEmitter {
   Value* make_compare(const PrimNode& n, Value* a, Value* b, bool is_signed, bool is_float);
   Value* make_call(Prim e, const Guard* guard);
   Value* make_load(Prim e, const Guard* guard);
+  Value* load_neighbours(const Place& place, llvm::Type* type, llvm::Align align);
   Value* load_lane_by_lane(const Place& place, DType dtype, Value* condition);
   Value* load_scalar(Value* pointer, DType dtype, Value* condition);
   // An int64 expression: i64 scalar, or a vector of i64, or of i32 if `narrow`.
   Value* emit_index(Prim e, const Guard* guard, bool narrow);
   Value* emit_sum(const Linear& sum, const Guard* guard, bool narrow);
   Value* emit_term(Prim term, const Guard* guard, bool narrow);
+  std::optional<Steps> steps_of(Prim term);
+  Value* constants(std::span<const int64_t> values, llvm::Type* element) const;
   bool is_narrow(Prim e) const;
   bool is_narrow(const Linear& sum) const;
   Place place(uint32_t buffer, std::span<const Prim> index, const Guard* guard);

@@ -20,7 +20,8 @@ constexpr int64_t kPointWork = 8192;  // elements per point aimed at: some micro
 
 struct Access {
   Linear address;
-  std::unordered_set<uint32_t> mixed;  // variables inside its other terms
+  std::unordered_set<uint32_t> mixed;    // variables inside its other terms
+  std::unordered_set<uint32_t> stepped;  // of them those that move it by steps from neighbour to neighbour
 };
 
 // What the stages touch, and what else they need to know of the axes.
@@ -51,9 +52,14 @@ class Uses {
   }
 
   void access(uint32_t buffer, std::span<const Prim> index) {
-    Access a{analysis_.address(kernel_.buffers[buffer], index), {}};
+    Access a{analysis_.address(kernel_.buffers[buffer], index), {}, {}};
     for (const auto& [term, c] : a.address.terms) {
       if (prims_[term].kind == PrimKind::var) continue;
+      if (moves_by_steps(term, c)) {
+        a.stepped.insert(prims_[term].lhs().index);
+        pinned_.insert(prims_[term].lhs().index);
+        continue;
+      }
       std::vector<Prim> stack{term};
       std::unordered_set<uint32_t> seen;
       while (!stack.empty()) {
@@ -67,6 +73,15 @@ class Uses {
       walk(term);
     }
     accesses_.push_back(std::move(a));
+  }
+
+  // A variable floordiv or floormod a power of two, see ExprEmitter: whatever the lanes are.
+  bool moves_by_steps(Prim term, int64_t coefficient) const {
+    const PrimNode& n = prims_[term];
+    if ((n.kind != PrimKind::floordiv && n.kind != PrimKind::floormod) || prims_[n.lhs()].kind != PrimKind::var)
+      return false;
+    const int64_t by = prims_.constant(n.rhs()).value_or(0);
+    return std::abs(coefficient) == 1 && by > 1 && (by & (by - 1)) == 0;
   }
 
   void walk(Prim root) {
@@ -156,7 +171,8 @@ double lane_cost(const Uses& uses, const Axis& axis, int lanes) {
   for (const Access& a : uses.accesses()) {
     int64_t stride = a.address.coefficient(axis.var);
     bool mixed = a.mixed.count(axis.var.index) != 0;
-    cost += mixed ? 0.8 * lanes : stride == 0 ? 0.25 : stride == 1 ? 1 : 0.6 * lanes;
+    const bool stepped = a.stepped.count(axis.var.index) != 0;
+    cost += mixed ? 0.8 * lanes : stepped ? 2 : stride == 0 ? 0.25 : stride == 1 ? 1 : 0.6 * lanes;
   }
   int64_t vectors = (axis.extent + lanes - 1) / lanes;
   return cost * static_cast<double>(vectors) / static_cast<double>(axis.extent);
