@@ -17,40 +17,20 @@ bool has_few(const Contraction& c) {
   return !is_packed && (of_matrix == 1 || (c.m.extent == 1 && c.n.extent == 1)) && (of_vectors == 1 || count == 1);
 }
 
-// As a reduction for each element, which finds the row of the matrix in the cache.
-void emit_rows(KernelBuilder& b, const Target& t, const Contraction& c, const View& lhs, const View& rhs,
-               std::span<const Prim> point, Prim init) {
-  PrimStore& prims = b.prims();
-  const DType dtype = b.item(t.anchor).dtype, sums = dtype.is_any_float() ? sum_of_mean(dtype) : dtype;
-  Nest nest;
-  nest.outer = c.batch;
-  const bool is_left = c.m.extent < c.n.extent;
-  nest.outer.insert(nest.outer.end(), {is_left ? c.n : c.m, is_left ? c.m : c.n});
-  Stage sum;
-  sum.axes = {b.axis(c.k)};
-  auto element = [&](const Factor& f, const View& base, const Axis& row, const Axis& column) {
-    View v{base.memory, base.offset, {}, f.batch_strides};
-    Point at;
-    auto add = [&](const Axis& axis) {
-      v.shape.push_back(axis.extent);
-      at.push_back(axis.extent == 1 ? b.math.constant(0) : axis.var);
-    };
-    for (const Axis& axis : c.batch) add(axis);
-    add(row);
-    add(column);
-    v.strides.insert(v.strides.end(), {f.row_stride, f.col_stride});
-    return cast(prims, b.load(v, at), sums);
+// The element of a factor that lies in memory, for the axes of its contraction.
+Prim element(KernelBuilder& b, const Contraction& c, const Factor& f, const View& base, const Axis& row,
+             const Axis& column) {
+  View v{base.memory, base.offset, {}, f.batch_strides};
+  Point at;
+  auto add = [&](const Axis& axis) {
+    v.shape.push_back(axis.extent);
+    at.push_back(axis.extent == 1 ? b.math.constant(0) : axis.var);
   };
-  sum.combine = Combine::sum;
-  sum.body =
-      prims.node(PrimKind::mul, sums, element(c.lhs, lhs, c.m, sum.axes[0]), element(c.rhs, rhs, sum.axes[0], c.n));
-  sum.init = number(prims, 0, sums);
-  sum.result = b.value(sums);
-  Prim value = cast(prims, sum.result, dtype);
-  if (init) value = prims.node(PrimKind::add, dtype, init, value);
-  nest.stages.push_back(std::move(sum));
-  nest.stages.push_back(b.store_stage(t, {}, b.epilogue(t, value, point), point));
-  b.lowerer().add_step(b, {{}, std::move(nest)}, t);
+  for (const Axis& axis : c.batch) add(axis);
+  add(row);
+  add(column);
+  v.strides.insert(v.strides.end(), {f.row_stride, f.col_stride});
+  return b.load(v, at);
 }
 
 }  // namespace
@@ -59,7 +39,17 @@ void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const Vi
                       std::span<const Prim> point, Prim init) {
   c.lhs.is_weight = b.is_weight(lhs);
   c.rhs.is_weight = b.is_weight(rhs);
-  if (has_few(c)) return emit_rows(b, t, c, lhs, rhs, point, init);
+  if (has_few(c)) {
+    return emit_rows(
+        b, t, c,
+        [&](Prim k) {
+          return element(b, c, c.lhs, lhs, c.m, {k, c.k});
+        },
+        [&](Prim k) {
+          return element(b, c, c.rhs, rhs, {k, c.k}, c.n);
+        },
+        point, init);
+  }
   c.lhs.buffer = b.buffer(lhs);
   c.rhs.buffer = b.buffer(rhs);
   c.acc_dtype = b.item(t.anchor).dtype;
@@ -70,6 +60,28 @@ void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const Vi
   c.out = place.buffer;
   c.index = std::move(place.index);
   b.lowerer().add_step(b, {{}, std::move(c)}, t);
+}
+
+void emit_rows(KernelBuilder& b, const Target& t, const Contraction& c, const ElementAt& lhs, const ElementAt& rhs,
+               std::span<const Prim> point, Prim init) {
+  PrimStore& prims = b.prims();
+  const DType dtype = b.item(t.anchor).dtype, sums = dtype.is_any_float() ? sum_of_mean(dtype) : dtype;
+  Nest nest;
+  nest.outer = c.batch;
+  const bool is_left = c.m.extent < c.n.extent;
+  nest.outer.insert(nest.outer.end(), {is_left ? c.n : c.m, is_left ? c.m : c.n});
+  Stage sum;
+  sum.axes = {b.axis(c.k)};
+  const Prim k = c.k == 1 ? b.math.constant(0) : sum.axes[0].var;
+  sum.combine = Combine::sum;
+  sum.body = prims.node(PrimKind::mul, sums, cast(prims, lhs(k), sums), cast(prims, rhs(k), sums));
+  sum.init = number(prims, 0, sums);
+  sum.result = b.value(sums);
+  Prim value = cast(prims, sum.result, dtype);
+  if (init) value = prims.node(PrimKind::add, dtype, init, value);
+  nest.stages.push_back(std::move(sum));
+  nest.stages.push_back(b.store_stage(t, {}, b.epilogue(t, value, point), point));
+  b.lowerer().add_step(b, {{}, std::move(nest)}, t);
 }
 
 void emit_empty_contraction(KernelBuilder& b, const Target& t, DType acc) {

@@ -40,6 +40,7 @@ enum class Absorbs : uint8_t {
 // How an anchor reads an operand.
 enum class Reads : uint8_t {
   strided,  // from memory, through strides
+  small,    // the same; an expression over a good deal less memory may take its place (weights that are dequantised)
   once,     // element by element: an expression may take its place
   often,    // several times: a cheap expression may
   pieces,   // a part of the result, which may be written in place (concat)

@@ -50,7 +50,8 @@ void Lowerer::count_uses() {
     const Family* f = family(graph_[i]);
     for (size_t n = 0; n < inputs.size(); ++n) {
       state(inputs[n]).is_live = true;
-      if (f->kind != FamilyKind::view && f->reads != Reads::strided) state(inputs[n]).wants_dense = true;
+      if (f->kind != FamilyKind::view && f->reads != Reads::strided && f->reads != Reads::small)
+        state(inputs[n]).wants_dense = true;
       if (std::ranges::find(inputs.first(n), inputs[n]) == inputs.begin() + static_cast<std::ptrdiff_t>(n))
         ++state(inputs[n]).uses;
     }
@@ -271,12 +272,35 @@ void Lowerer::process_element(ItemId i, const Family& f) {
   }
 }
 
+// Is it an expression, of less than half the bytes, for a product of few vectors with it? To unpack it for each of
+// them takes less time than to write it and read it again.
+bool Lowerer::is_unpacked_for(ItemId operand, size_t which, ItemId product) const {
+  constexpr int64_t kFewVectors = 4;
+  const GraphItem &item = graph_[operand], &other = graph_[graph_[product].inputs[1 - which]];
+  const size_t rank = other.shape.size();
+  const int64_t vectors = rank < 2 ? 1 : which == 0 ? other.shape[rank - 1] : other.shape[rank - 2];
+  if (is_stored(operand) || anchor(operand) || item.unit != graph_[product].unit || item.shape.size() < 2) return false;
+  if (vectors > kFewVectors || state(operand).uses > 1 || state(operand).is_result) return false;
+  int64_t bytes = 0;
+  std::vector<ItemId> open{operand}, seen;
+  while (!open.empty()) {
+    const ItemId i = open.back();
+    open.pop_back();
+    if (std::ranges::find(seen, i) != seen.end()) continue;
+    seen.push_back(i);
+    if (is_stored(i)) bytes += graph_[i].elements() * graph_[i].dtype.bytes();
+    else open.insert(open.end(), graph_[i].inputs.begin(), graph_[i].inputs.end());
+  }
+  return bytes * 2 <= item.elements() * item.dtype.bytes();
+}
+
 void Lowerer::process_anchor(ItemId i, const Family& f) {
   const GraphItem& item = graph_[i];
   State& s = state(i);
   for (size_t n = 0; n < item.inputs.size(); ++n) {
     ItemId o = item.inputs[n];
-    store_before_use(o, i);
+    const bool is_small = f.reads == Reads::small && is_unpacked_for(o, n, i);
+    if (!is_small) store_before_use(o, i);
     if (is_stored(o)) continue;
     const State& os = state(o);
     bool keeps = false;
@@ -284,6 +308,7 @@ void Lowerer::process_anchor(ItemId i, const Family& f) {
     const bool repeats = item.definition && item.definition->steps / kMaxRepeats > graph_[o].elements();
     switch (f.reads == Reads::once && repeats ? Reads::often : f.reads) {
       case Reads::strided: break;
+      case Reads::small: keeps = is_small; break;
       case Reads::once: keeps = !anchor(o); break;
       case Reads::often: keeps = !anchor(o) && os.cost <= kCheap; break;
       case Reads::pieces: keeps = true; break;

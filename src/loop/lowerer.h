@@ -110,6 +110,7 @@ class Lowerer {
   Argument whole(ItemId operand, ItemId output);
   void check_indices(ItemId i, size_t operand, Op op, IndexRange range);
   void process_element(ItemId i, const Family& family);
+  bool is_unpacked_for(ItemId operand, size_t which, ItemId product) const;
   void process_anchor(ItemId i, const Family& family);
   bool can_carry(ItemId operand, ItemId consumer) const;
   void store_before_use(ItemId operand, ItemId consumer);

@@ -27,9 +27,24 @@ std::vector<BatchAxis> batch_axes(const GraphItem& item, const View& x, const Vi
   return batch;
 }
 
+// Where it lies; row-major in no memory, if it is an expression.
+View view_of(KernelBuilder& b, ItemId i) {
+  return b.lowerer().is_stored(i) ? b.lowerer().view(i) : contiguous_view(0, b.item(i).shape);
+}
+
+// The element of an operand at the batch of `point`, a place of the result, at k, and at its row or column.
+Prim element(KernelBuilder& b, ItemId i, std::span<const Prim> batch, Prim row, Prim column) {
+  const Dims& shape = b.item(i).shape;
+  Point at;
+  if (shape.size() > 2) at = broadcast_point(b.math, Dims(shape.begin(), shape.end() - 2), batch);
+  if (row) at.push_back(row);
+  if (column) at.push_back(column);
+  return b.element(i, at);
+}
+
 void emit(KernelBuilder& b, const Target& t) {
   const GraphItem& item = b.item(t.anchor);
-  View x = b.lowerer().view(item.inputs[0]), y = b.lowerer().view(item.inputs[1]);
+  View x = view_of(b, item.inputs[0]), y = view_of(b, item.inputs[1]);
   // Vectors become matrices of one row or column, whose stride does not matter.
   bool is_row = x.shape.size() == 1, is_column = y.shape.size() == 1;
   if (is_row) {
@@ -85,12 +100,18 @@ void emit(KernelBuilder& b, const Target& t) {
   for (size_t i = 0; i < row.size(); ++i) point[dims[i]] = row[i];
   if (!is_column && n > 1) point.back() = c.n.var;
 
-  emit_contraction(b, t, std::move(c), x, y, point);
+  if (b.lowerer().is_stored(item.inputs[0]) && b.lowerer().is_stored(item.inputs[1]))
+    return emit_contraction(b, t, std::move(c), x, y, point);
+  const std::span<const Prim> outside = std::span(point).first(batch_rank);
+  const Prim i = is_row ? Prim() : point[batch_rank], j = is_column ? Prim() : point.back();
+  emit_rows(
+      b, t, c, [&](Prim at) { return element(b, item.inputs[0], outside, i, at); },
+      [&](Prim at) { return element(b, item.inputs[1], outside, at, j); }, point);
 }
 
 }  // namespace
 
 const Family families::matmul{
-    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::strided, .emit = emit};
+    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::small, .emit = emit};
 
 }  // namespace hammock::loop
