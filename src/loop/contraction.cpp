@@ -40,15 +40,9 @@ void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const Vi
   c.lhs.is_weight = b.is_weight(lhs);
   c.rhs.is_weight = b.is_weight(rhs);
   if (has_few(c)) {
-    return emit_rows(
-        b, t, c,
-        [&](Prim k) {
-          return element(b, c, c.lhs, lhs, c.m, {k, c.k});
-        },
-        [&](Prim k) {
-          return element(b, c, c.rhs, rhs, {k, c.k}, c.n);
-        },
-        point, init);
+    const Axis k = b.axis(c.k);
+    return emit_sum_of_products(b, t, few_inside(c), {k}, element(b, c, c.lhs, lhs, c.m, k),
+                                element(b, c, c.rhs, rhs, k, c.n), point, init);
   }
   c.lhs.buffer = b.buffer(lhs);
   c.rhs.buffer = b.buffer(rhs);
@@ -62,19 +56,23 @@ void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const Vi
   b.lowerer().add_step(b, {{}, std::move(c)}, t);
 }
 
-void emit_rows(KernelBuilder& b, const Target& t, const Contraction& c, const ElementAt& lhs, const ElementAt& rhs,
-               std::span<const Prim> point, Prim init) {
+std::vector<Axis> few_inside(const Contraction& c) {
+  std::vector<Axis> outer = c.batch;
+  const bool is_left = c.m.extent < c.n.extent;
+  outer.insert(outer.end(), {is_left ? c.n : c.m, is_left ? c.m : c.n});
+  return outer;
+}
+
+void emit_sum_of_products(KernelBuilder& b, const Target& t, std::vector<Axis> outer, std::vector<Axis> reduced,
+                          Prim lhs, Prim rhs, std::span<const Prim> point, Prim init) {
   PrimStore& prims = b.prims();
   const DType dtype = b.item(t.anchor).dtype, sums = dtype.is_any_float() ? sum_of_mean(dtype) : dtype;
   Nest nest;
-  nest.outer = c.batch;
-  const bool is_left = c.m.extent < c.n.extent;
-  nest.outer.insert(nest.outer.end(), {is_left ? c.n : c.m, is_left ? c.m : c.n});
+  nest.outer = std::move(outer);
   Stage sum;
-  sum.axes = {b.axis(c.k)};
-  const Prim k = c.k == 1 ? b.math.constant(0) : sum.axes[0].var;
+  sum.axes = std::move(reduced);
   sum.combine = Combine::sum;
-  sum.body = prims.node(PrimKind::mul, sums, cast(prims, lhs(k), sums), cast(prims, rhs(k), sums));
+  sum.body = prims.node(PrimKind::mul, sums, cast(prims, lhs, sums), cast(prims, rhs, sums));
   sum.init = number(prims, 0, sums);
   sum.result = b.value(sums);
   Prim value = cast(prims, sum.result, dtype);

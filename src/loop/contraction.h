@@ -2,8 +2,6 @@
 // What every anchor that is a contraction ends with.
 #pragma once
 
-#include <functional>
-
 #include "lowerer.h"
 
 namespace hammock::loop {
@@ -13,13 +11,14 @@ namespace hammock::loop {
 void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const View& lhs, const View& rhs,
                       std::span<const Prim> point, Prim init = {});
 
-// The element of a factor at k, for the axes of the contraction.
-using ElementAt = std::function<Prim(Prim k)>;
+// The outer loops of a reduction for each element of the result: those of the fewer vectors are inside, where they find
+// in the cache what the matrix was read for.
+std::vector<Axis> few_inside(const Contraction& c);
 
-// `c` as a reduction for each element of the result, which finds what the element before has read in the cache. Only
-// the axes of `c` count, its factors may be expressions.
-void emit_rows(KernelBuilder& b, const Target& t, const Contraction& c, const ElementAt& lhs, const ElementAt& rhs,
-               std::span<const Prim> point, Prim init = {});
+// The sum of lhs * rhs over the last axes for each point of the first ones. The factors are elements at the axes, in
+// memory or computed.
+void emit_sum_of_products(KernelBuilder& b, const Target& t, std::vector<Axis> outer, std::vector<Axis> reduced,
+                          Prim lhs, Prim rhs, std::span<const Prim> point, Prim init = {});
 
 // A contraction over an empty k: its epilogue of 0 everywhere.
 void emit_empty_contraction(KernelBuilder& b, const Target& t, DType acc);

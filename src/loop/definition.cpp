@@ -25,8 +25,7 @@ Prim at(KernelBuilder& b, ItemId i, Prim e, const PrimMap& values) {
         return found == values.end() ? Prim() : found->second;
       },
       [&](uint32_t value, DType, std::span<const Prim> index) {
-        const auto operand = std::ranges::find(d.operands, value) - d.operands.begin();
-        return b.element(b.item(i).inputs[static_cast<size_t>(operand)], index);
+        return b.element(b.item(i).inputs[d.operand(value)], index);
       });
   return rewrite(e);
 }
@@ -80,18 +79,17 @@ void emit_swept(KernelBuilder& b, const Target& t) {
 
 // ---- products ----
 
+ItemId item_of(KernelBuilder& b, ItemId product, const ProductFactor& f) {
+  return b.item(product).inputs[definition(b, product).operand(f.value)];
+}
+
 struct FactorView {
   const View& base;
   const ProductFactor& factor;
   std::vector<Linear> index;
 
-  FactorView(KernelBuilder& b, ItemId i, const ProductFactor& f) : base(view_of(b, i, f)), factor(f) {
+  FactorView(KernelBuilder& b, ItemId i, const ProductFactor& f) : base(b.lowerer().view(item_of(b, i, f))), factor(f) {
     for (Prim e : f.index) index.push_back(linear_form(b.prims(), e));
-  }
-  static const View& view_of(KernelBuilder& b, ItemId i, const ProductFactor& f) {
-    const Definition& d = *b.item(i).definition;
-    const auto operand = std::ranges::find(d.operands, f.value) - d.operands.begin();
-    return b.lowerer().view(b.item(i).inputs[static_cast<size_t>(operand)]);
   }
 
   int64_t stride(const Axis& axis) const {
@@ -137,6 +135,9 @@ class ProductEmitter {
       : b_(b), t_(t), d_(definition(b, t.anchor)), p_(*d_.product), reduced_(p_.reduced) {}
 
   void emit() {
+    if (!b_.lowerer().is_stored(item_of(b_, t_.anchor, p_.lhs)) ||
+        !b_.lowerer().is_stored(item_of(b_, t_.anchor, p_.rhs)))
+      return emit_computed();
     FactorView left(b_, t_.anchor, p_.lhs), right(b_, t_.anchor, p_.rhs);
     const bool has_window = p_.width.has_value();
     if (!has_window)
@@ -176,6 +177,29 @@ class ProductEmitter {
   }
 
  private:
+  // Factors that are expressions, without a window.
+  void emit_computed() {
+    std::vector<Axis> outer, reduced;
+    auto open = [&](const std::vector<Axis>& axes, std::vector<Axis>& to) {
+      for (const Axis& a : axes) {
+        to.push_back(b_.axis(a.extent));
+        values_[a.var] = to.back().var;
+      }
+    };
+    const bool is_left = count(p_.rows) < count(p_.columns);
+    open(p_.batch, outer);
+    open(is_left ? p_.columns : p_.rows, outer);
+    open(is_left ? p_.rows : p_.columns, outer);
+    open(reduced_, reduced);
+    auto element = [&](const ProductFactor& f) {
+      Point index;
+      for (Prim e : f.index) index.push_back(at(b_, t_.anchor, e, values_));
+      return b_.element(item_of(b_, t_.anchor, f), index);
+    };
+    const auto [point, init] = result();
+    emit_sum_of_products(b_, t_, std::move(outer), std::move(reduced), element(p_.lhs), element(p_.rhs), point, init);
+  }
+
   // The dims of an image, after the axes.
   void add_image(const FactorView& right, View& y) const {
     for (const auto* w : {&p_.height, &p_.width}) {
@@ -241,11 +265,16 @@ class ProductEmitter {
     if (w.out.var) values_[w.out.var] = pixel[1];
   }
 
-  void finish(const View& x, const View& y) {
+  // The point of the result for the axes, and what its sum begins with.
+  std::pair<Point, Prim> result() {
     Point point;
     for (Prim e : p_.point) point.push_back(at(b_, t_.anchor, e, values_));
-    Prim init;
-    if (p_.init) init = at(b_, t_.anchor, p_.init, point_values(d_, point));
+    const Prim init = p_.init ? at(b_, t_.anchor, p_.init, point_values(d_, point)) : Prim();
+    return {std::move(point), init};
+  }
+
+  void finish(const View& x, const View& y) {
+    const auto [point, init] = result();
     emit_contraction(b_, t_, std::move(c_), x, y, point, init);
   }
 
@@ -266,9 +295,13 @@ constexpr Family kReduction{
 constexpr Family kSwept{
     .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::often, .emit = emit_swept};
 constexpr Family kProduct{
-    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::strided, .emit = emit_product};
+    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::small, .emit = emit_product};
 
 }  // namespace
+
+size_t Definition::operand(uint32_t value) const {
+  return static_cast<size_t>(std::ranges::find(operands, value) - operands.begin());
+}
 
 const Family* Definition::family() const {
   if (product) return &kProduct;

@@ -57,6 +57,8 @@ struct Definition {
   int cost = 1;
 
   const Family* family() const;
+  // Which input has this number.
+  size_t operand(uint32_t value) const;
 };
 
 }  // namespace hammock::loop

@@ -272,15 +272,31 @@ void Lowerer::process_element(ItemId i, const Family& f) {
   }
 }
 
+namespace {
+
+// How many vectors of the other factor meet an operand of a product.
+int64_t vectors_for(const Graph& graph, const GraphItem& product, size_t which) {
+  if (const Definition* d = product.definition.get()) {
+    const Product& p = *d->product;
+    if (p.width || p.lhs.value == p.rhs.value) return INT64_MAX;
+    int64_t count = 1;
+    for (const Axis& a : d->operand(p.lhs.value) == which ? p.columns : p.rows) count *= a.extent;
+    return count;
+  }
+  const Dims& other = graph[product.inputs[1 - which]].shape;
+  return other.size() < 2 ? 1 : which == 0 ? other.back() : other[other.size() - 2];
+}
+
+}  // namespace
+
 // Is it an expression, of less than half the bytes, for a product of few vectors with it? To unpack it for each of
 // them takes less time than to write it and read it again.
 bool Lowerer::is_unpacked_for(ItemId operand, size_t which, ItemId product) const {
   constexpr int64_t kFewVectors = 4;
-  const GraphItem &item = graph_[operand], &other = graph_[graph_[product].inputs[1 - which]];
-  const size_t rank = other.shape.size();
-  const int64_t vectors = rank < 2 ? 1 : which == 0 ? other.shape[rank - 1] : other.shape[rank - 2];
+  const GraphItem& item = graph_[operand];
   if (is_stored(operand) || anchor(operand) || item.unit != graph_[product].unit || item.shape.size() < 2) return false;
-  if (vectors > kFewVectors || state(operand).uses > 1 || state(operand).is_result) return false;
+  if (vectors_for(graph_, graph_[product], which) > kFewVectors || state(operand).uses > 1 || state(operand).is_result)
+    return false;
   int64_t bytes = 0;
   std::vector<ItemId> open{operand}, seen;
   while (!open.empty()) {

@@ -104,9 +104,10 @@ void emit(KernelBuilder& b, const Target& t) {
     return emit_contraction(b, t, std::move(c), x, y, point);
   const std::span<const Prim> outside = std::span(point).first(batch_rank);
   const Prim i = is_row ? Prim() : point[batch_rank], j = is_column ? Prim() : point.back();
-  emit_rows(
-      b, t, c, [&](Prim at) { return element(b, item.inputs[0], outside, i, at); },
-      [&](Prim at) { return element(b, item.inputs[1], outside, at, j); }, point);
+  const Axis inner = b.axis(k);
+  const Prim at = k == 1 ? b.math.constant(0) : inner.var;
+  emit_sum_of_products(b, t, few_inside(c), {inner}, element(b, item.inputs[0], outside, i, at),
+                       element(b, item.inputs[1], outside, at, j), point);
 }
 
 }  // namespace
