@@ -7,17 +7,23 @@
 
 #include "elaborate.h"
 #include "hammock/base/suggest.h"
-#include "hammock/syntax/parse.h"
+#include "hammock/read/statements.h"
 
 namespace hammock {
+
+bool read_statements(const Source& source, Context& context, syntax::Ast& ast, Diagnostics& diagnostics,
+                     syntax::ParseOptions options) {
+  options.is_function = read::Elaborator::makes_python_value;
+  return syntax::parse_script(source.text(), context, ast, diagnostics, options);
+}
+
 std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source, std::shared_ptr<Context> context,
                                             Diagnostics& diagnostics, const ReadOptions& options) {
   const size_t errors = diagnostics.error_count();
   syntax::Ast own;
   syntax::Ast& ast = options.ast ? *options.ast : own;
-  const syntax::ParseOptions parsing{
-      .part = options.part, .imported = options.imported, .is_function = read::Elaborator::makes_python_value};
-  if (!syntax::parse_script(source->text(), *context, ast, diagnostics, parsing)) return std::nullopt;
+  if (!read_statements(*source, *context, ast, diagnostics, {.part = options.part, .imported = options.imported}))
+    return std::nullopt;
   Definitions found;
   Module module(context);
   found.modules = read::Elaborator(*source, ast, module, diagnostics, options).run();
