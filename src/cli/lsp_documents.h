@@ -30,6 +30,9 @@ struct Document {
   language::Changes changes;  // since then
   uint64_t opened = 0;        // which opening of the URI
   double analysis_ms = 0;     // that the last one took
+  std::string tokens_id;      // of the last answer, which the next one may differ from
+  std::vector<uint32_t> tokens;
+  bool has_stale_tokens = false;  // since they were told by the analysis of an older text
 
   bool is_fresh() const { return analysis && analysed == edits; }
   void change(language::Change c) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "hammock/base/suggest.h"
 #include "lsp_server.h"
@@ -16,7 +17,6 @@ using language::Encoding;
 using language::SymbolKind;
 
 constexpr int kRequestFailed = -32803;
-constexpr int kQuickFixes = 1;
 
 // Numbers of the protocol.
 int number(Severity severity) { return severity == Severity::error ? 1 : severity == Severity::warning ? 2 : 3; }
@@ -91,31 +91,40 @@ std::optional<LspJson> LanguageServer::known_range(const Document& document, Spa
   return current ? std::optional(range(document, current)) : std::nullopt;
 }
 
-// A list of objects with a range and `members`. Of a name that a hundred thousand lines use, a tree of JSON would take
-// longer than all else.
-std::string LanguageServer::listed(const Document& document, size_t count, const std::function<Span(size_t)>& place,
-                                   const std::function<std::string(size_t)>& members) const {
-  std::string text = "[";
-  for (size_t i = 0; i < count; ++i) {
-    const Span current = document.changes.forward(place(i));
-    if (!current) continue;
-    const language::Position begin = document.text.position(current.begin, encoding_);
-    const language::Position end = document.text.position(current.end, encoding_);
-    if (text.size() > 1) text += ',';
-    fmt::format_to(std::back_inserter(text),
-                   R"({{"range":{{"start":{{"line":{},"character":{}}},"end":{{"line":{},"character":{}}}}},{}}})",
-                   begin.line, begin.character, end.line, end.character, members(i));
-  }
-  return text + "]";
+// "range":{...}
+void LanguageServer::write_range(const Document& document, Span current, std::string_view member) {
+  const language::Position begin = document.text.position(current.begin, encoding_);
+  const language::Position end = document.text.position(current.end, encoding_);
+  written_.raw("\"").raw(member).raw("\":{\"start\":{\"line\":").number(begin.line);
+  written_.raw(",\"character\":").number(begin.character);
+  written_.raw("},\"end\":{\"line\":").number(end.line).raw(",\"character\":").number(end.character).raw("}}");
 }
 
-LspJson LanguageServer::text_edits(const Document& document, std::span<const Edit> edits) const {
-  LspJson all = LspJson::array();
-  for (const Edit& edit : edits) {
-    if (std::optional<LspJson> at = known_range(document, edit.span))
-      all.push_back({{"range", std::move(*at)}, {"newText", edit.text}});
+// A list of objects with a range and `members`, which begins with a comma.
+template <typename Members>
+void LanguageServer::write_places(const Document& document, const language::Changes& since,
+                                  std::span<const language::Occurrence> found, const Members& members) {
+  written_.raw("[");
+  for (const language::Occurrence& o : found) {
+    const Span current = since.forward(o.span);
+    if (!current) continue;
+    written_.next().raw("{");
+    write_range(document, current, "range");
+    written_.raw(members(o)).raw("}");
   }
-  return all;
+  written_.raw("]");
+}
+
+void LanguageServer::write_edits(const Document& document, std::span<const Edit> edits) {
+  written_.raw("[");
+  for (const Edit& edit : edits) {
+    const Span current = document.changes.forward(edit.span);
+    if (!current) continue;
+    written_.next().raw("{");
+    write_range(document, current, "range");
+    written_.raw(",\"newText\":").string(edit.text).raw("}");
+  }
+  written_.raw("]");
 }
 
 // ---- the session
@@ -133,6 +142,7 @@ LspJson LanguageServer::initialize(const LspJson& params) {
     }
   }
   has_related_ = is_set(capabilities, "/textDocument/publishDiagnostics/relatedInformation");
+  refreshes_tokens_ = is_set(capabilities, "/workspace/semanticTokens/refreshSupport");
   has_nested_symbols_ = is_set(capabilities, "/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport");
   return {{"serverInfo", {{"name", "hammock"}, {"version", HAMMOCK_VERSION}}},
           {"capabilities",
@@ -150,7 +160,11 @@ LspJson LanguageServer::initialize(const LspJson& params) {
             {"documentFormattingProvider", true},
             {"documentRangeFormattingProvider", true},
             {"renameProvider", {{"prepareProvider", true}}},
-            {"inlayHintProvider", true}}}};
+            {"inlayHintProvider", true},
+            {"semanticTokensProvider",
+             {{"legend", {{"tokenTypes", language::token_kinds()}, {"tokenModifiers", language::token_modifiers()}}},
+              {"full", {{"delta", true}}},
+              {"range", true}}}}}};
 }
 
 LspJson LanguageServer::shutdown(const LspJson&) {
@@ -254,18 +268,17 @@ LspJson LanguageServer::references(const LspJson& params) {
   const bool with_definitions = params.at("context").at("includeDeclaration").get<bool>();
   std::vector<language::Occurrence> found = language::references(analysis(d), known_offset(d, params));
   if (!with_definitions) std::erase_if(found, [](const language::Occurrence& o) { return o.is_definition; });
-  const std::string member = "\"uri\":" + LspJson(d.uri).dump();
-  written_ = listed(
-      d, found.size(), [&](size_t i) { return found[i].span; }, [&](size_t) { return member; });
+  const std::string uri = ",\"uri\":" + LspJson(d.uri).dump();
+  write_places(d, d.changes, found, [&](const language::Occurrence&) { return std::string_view(uri); });
   return {};
 }
 
 LspJson LanguageServer::highlights(const LspJson& params) {
   const Document& d = document(params);
   const std::vector<language::Occurrence> found = language::references(analysis(d), known_offset(d, params));
-  const auto kind = [&](size_t i) { return std::string(found[i].is_definition ? "\"kind\":3" : "\"kind\":2"); };
-  written_ = listed(
-      d, found.size(), [&](size_t i) { return found[i].span; }, kind);
+  write_places(d, d.changes, found, [](const language::Occurrence& o) {
+    return std::string_view(o.is_definition ? ",\"kind\":3" : ",\"kind\":2");
+  });
   return {};
 }
 
@@ -279,66 +292,72 @@ LspJson LanguageServer::prepare_rename(const LspJson& params) {
 
 LspJson LanguageServer::rename(const LspJson& params) {
   const Document& d = document(params);
-  Result<std::vector<Edit>> edits =
-      language::rename(analysis(d), known_offset(d, params), params.at("newName").get_ref<const std::string&>());
-  if (!edits) throw Failure{kRequestFailed, edits.error().text};
-  const auto text = [&](size_t i) { return "\"newText\":" + LspJson((*edits)[i].text).dump(); };
-  written_ = fmt::format(R"({{"changes":{{{}:{}}}}})", LspJson(d.uri).dump(),
-                         listed(
-                             d, edits->size(), [&](size_t i) { return (*edits)[i].span; }, text));
+  // The names of the text as it is now, which are known before its meaning.
+  const std::shared_ptr<const language::Analysis> now =
+      d.is_fresh() ? d.analysis : language::names_of(d.uri, d.text.str());
+  const std::string& new_name = params.at("newName").get_ref<const std::string&>();
+  const Result<std::vector<language::Occurrence>> found =
+      language::rename(*now, offset(d, params.at("position")), new_name);
+  if (!found) throw Failure{kRequestFailed, found.error().text};
+  const std::string text = ",\"newText\":" + LspJson(new_name).dump();
+  written_.raw("{\"changes\":{").raw(LspJson(d.uri).dump()).raw(":");
+  write_places(d, {}, *found, [&](const language::Occurrence&) { return std::string_view(text); });
+  written_.raw("}}");
   return {};
 }
 
 // ---- the whole text
 
-LspJson LanguageServer::symbol(const Document& document, const language::OutlineItem& item) const {
-  const std::optional<LspJson> all = known_range(document, item.span), name = known_range(document, item.name_span);
-  if (!all || !name) return nullptr;
-  LspJson object{{"name", item.name}, {"detail", item.detail}, {"kind", number(item.kind)}, {"range", *all}};
-  object["selectionRange"] = *name;
-  LspJson children = LspJson::array();
-  for (const language::OutlineItem& child : item.children) {
-    if (LspJson c = symbol(document, child); !c.is_null()) children.push_back(std::move(c));
-  }
-  object["children"] = std::move(children);
-  return object;
+// False: something of it has been changed since.
+bool LanguageServer::write_symbol(const Document& document, const language::OutlineItem& item) {
+  const Span all = document.changes.forward(item.span), name = document.changes.forward(item.name_span);
+  if (!all || !name) return false;
+  written_.next().raw("{\"name\":").string(item.name).raw(",\"detail\":").string(item.detail);
+  written_.raw(",\"kind\":").number(static_cast<uint32_t>(number(item.kind))).raw(",");
+  write_range(document, all, "range");
+  written_.raw(",");
+  write_range(document, name, "selectionRange");
+  written_.raw(",\"children\":[");
+  for (const language::OutlineItem& child : item.children) write_symbol(document, child);
+  written_.raw("]}");
+  return true;
+}
+
+void LanguageServer::write_flat_symbol(const Document& document, const language::OutlineItem& item,
+                                       std::string_view container) {
+  const Span all = document.changes.forward(item.span);
+  if (!all) return;
+  written_.next().raw("{\"name\":").string(item.name).raw(",\"containerName\":").string(container);
+  written_.raw(",\"kind\":").number(static_cast<uint32_t>(number(item.kind)));
+  written_.raw(",\"location\":{\"uri\":").string(document.uri).raw(",");
+  write_range(document, all, "range");
+  written_.raw("}}");
+  for (const language::OutlineItem& child : item.children) write_flat_symbol(document, child, item.name);
 }
 
 LspJson LanguageServer::symbols(const LspJson& params) {
   const Document& d = document(params);
-  LspJson all = LspJson::array();
+  written_.raw("[");
   for (const language::OutlineItem& item : language::outline(analysis(d))) {
-    LspJson object = symbol(d, item);
-    if (object.is_null()) continue;
-    if (has_nested_symbols_) {
-      all.push_back(std::move(object));
-      continue;
-    }
-    const auto flat = [&](const LspJson& s, const std::string& container) {
-      all.push_back({{"name", s["name"]},
-                     {"kind", s["kind"]},
-                     {"containerName", container},
-                     {"location", {{"uri", d.uri}, {"range", s["range"]}}}});
-    };
-    flat(object, "");
-    for (const LspJson& child : object["children"]) flat(child, item.name);
+    if (has_nested_symbols_) write_symbol(d, item);
+    else write_flat_symbol(d, item, "");
   }
-  return all;
+  written_.raw("]");
+  return {};
 }
 
 LspJson LanguageServer::folding_ranges(const LspJson& params) {
   const Document& d = document(params);
-  written_ = "[";
+  written_.raw("[");
   for (const language::Fold& fold : language::folds(analysis(d))) {
     const Span place = d.changes.forward(fold.span);
     if (!place) continue;
     const uint32_t begin = d.text.position(place.begin, encoding_).line,
                    end = d.text.position(place.end, encoding_).line;
     if (begin == end) continue;
-    fmt::format_to(std::back_inserter(written_), R"({}{{"startLine":{},"endLine":{}}})", written_.size() > 1 ? "," : "",
-                   begin, end);
+    written_.next().raw("{\"startLine\":").number(begin).raw(",\"endLine\":").number(end).raw("}");
   }
-  written_ += "]";
+  written_.raw("]");
   return {};
 }
 
@@ -346,14 +365,16 @@ LspJson LanguageServer::formatting(const LspJson& params) {
   const Document& d = document(params);
   Result<std::vector<Edit>> edits = language::format(analysis(d));
   if (!edits) throw Failure{kRequestFailed, edits.error().text};
-  return text_edits(d, *edits);
+  write_edits(d, *edits);
+  return {};
 }
 
 LspJson LanguageServer::range_formatting(const LspJson& params) {
   const Document& d = document(params);
   Result<std::vector<Edit>> edits = language::format(analysis(d), span(d, params.at("range")));
   if (!edits) throw Failure{kRequestFailed, edits.error().text};
-  return text_edits(d, *edits);
+  write_edits(d, *edits);
+  return {};
 }
 
 LspJson LanguageServer::code_actions(const LspJson& params) {
@@ -371,8 +392,9 @@ LspJson LanguageServer::code_actions(const LspJson& params) {
     const Span place = problem->span ? d.changes.forward(problem->span) : Span();
     if (!place || place.begin > asked.end || place.end < asked.begin) continue;
     const std::optional<language::Fix> fix = language::fix(known, *problem);
-    const LspJson edits = fix ? text_edits(d, std::span(&fix->edit, 1)) : LspJson::array();
-    if (edits.size() != kQuickFixes) continue;
+    const std::optional<LspJson> at = fix ? known_range(d, fix->edit.span) : std::nullopt;
+    if (!at) continue;
+    const LspJson edits = LspJson::array({{{"range", *at}, {"newText", fix->edit.text}}});
     all.push_back({{"title", fix->title},
                    {"kind", "quickfix"},
                    {"isPreferred", true},
@@ -383,16 +405,91 @@ LspJson LanguageServer::code_actions(const LspJson& params) {
 }
 
 LspJson LanguageServer::inlay_hints(const LspJson& params) {
-  constexpr int kType = 1;
   const Document& d = document(params);
   const Span asked = span(d, params.at("range"));
   const Span known{d.changes.back(asked.begin), d.changes.back(asked.end)};
-  LspJson all = LspJson::array();
+  written_.raw("[");
   for (const language::Hint& hint : language::hints(analysis(d), known)) {
     const Span place = d.changes.forward({hint.offset - 1, hint.offset});
-    if (place) all.push_back({{"position", range(d, place)["end"]}, {"label", hint.label}, {"kind", kType}});
+    if (!place) continue;
+    const language::Position at = d.text.position(place.end, encoding_);
+    written_.next().raw("{\"position\":{\"line\":").number(at.line).raw(",\"character\":").number(at.character);
+    written_.raw("},\"label\":").string(hint.label).raw(",\"kind\":1}");  // a type
   }
-  return all;
+  written_.raw("]");
+  return {};
+}
+
+// ---- what each word is
+
+// The list of numbers of the protocol: each place from the one before.
+std::vector<uint32_t> LanguageServer::token_numbers(const Document& document, Span current) const {
+  std::vector<uint32_t> numbers;
+  language::Position last;
+  for (const language::Token& token : language::tokens(analysis(document), document.changes, document.text, current)) {
+    const language::Position begin = document.text.position(token.span.begin, encoding_);
+    const uint32_t size = document.text.position(token.span.end, encoding_).character - begin.character;
+    const bool is_same_line = begin.line == last.line;
+    const uint32_t numbers_of_it[] = {begin.line - last.line, begin.character - (is_same_line ? last.character : 0),
+                                      size, static_cast<uint32_t>(token.kind), token.modifiers};
+    numbers.insert(numbers.end(), std::begin(numbers_of_it), std::end(numbers_of_it));
+    last = begin;
+  }
+  return numbers;
+}
+
+void LanguageServer::write_numbers(std::span<const uint32_t> numbers) {
+  written_.raw("[");
+  for (size_t i = 0; i < numbers.size(); ++i) written_.raw(i == 0 ? "" : ",").number(numbers[i]);
+  written_.raw("]");
+}
+
+std::vector<uint32_t> LanguageServer::new_tokens(Document& document) {
+  document.has_stale_tokens = !document.is_fresh();
+  document.tokens_id = std::to_string(++tokens_);
+  return std::exchange(document.tokens, token_numbers(document, {0, document.text.size()}));
+}
+
+LspJson LanguageServer::tokens(const LspJson& params) {
+  Document& d = document(params);
+  new_tokens(d);
+  written_.raw("{\"resultId\":").string(d.tokens_id).raw(",\"data\":");
+  write_numbers(d.tokens);
+  written_.raw("}");
+  return {};
+}
+
+// What differs between the ends that are equal, in whole tokens.
+LspJson LanguageServer::tokens_delta(const LspJson& params) {
+  constexpr size_t kNumbers = 5;  // of a token
+  Document& d = document(params);
+  if (params.at("previousResultId").get_ref<const std::string&>() != d.tokens_id) return tokens(params);
+  const std::vector<uint32_t> old = new_tokens(d);
+  const std::vector<uint32_t>& now = d.tokens;
+  const size_t same = static_cast<size_t>(std::ranges::mismatch(old, now).in1 - old.begin());
+  const size_t begin = same / kNumbers * kNumbers;
+  size_t tail = 0;
+  const size_t most = std::min(old.size(), now.size()) - begin;
+  while (tail < most && old[old.size() - 1 - tail] == now[now.size() - 1 - tail]) ++tail;
+  tail = tail / kNumbers * kNumbers;
+  written_.raw("{\"resultId\":").string(d.tokens_id).raw(",\"edits\":[");
+  if (old.size() != now.size() || tail != most) {
+    written_.raw("{\"start\":").number(static_cast<uint32_t>(begin));
+    written_.raw(",\"deleteCount\":").number(static_cast<uint32_t>(old.size() - tail - begin)).raw(",\"data\":");
+    write_numbers(std::span(now).subspan(begin, now.size() - tail - begin));
+    written_.raw("}");
+  }
+  written_.raw("]}");
+  return {};
+}
+
+LspJson LanguageServer::tokens_of_range(const LspJson& params) {
+  Document& d = document(params);
+  d.has_stale_tokens |= !d.is_fresh();
+  written_.raw("{\"data\":");
+  write_numbers(token_numbers(d, span(d, params.at("range"))));
+  written_.raw("}");
+  return {};
 }
 
 }  // namespace hammock::cli

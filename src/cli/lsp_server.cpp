@@ -55,13 +55,16 @@ std::span<const LanguageServer::Method> LanguageServer::methods() {
       {"textDocument/references", Needs::analysis, &S::references},
       {"textDocument/documentHighlight", Needs::analysis, &S::highlights},
       {"textDocument/prepareRename", Needs::analysis, &S::prepare_rename},
-      {"textDocument/rename", Needs::fresh, &S::rename},
+      {"textDocument/rename", Needs::analysis, &S::rename},
       {"textDocument/documentSymbol", Needs::analysis, &S::symbols},
       {"textDocument/foldingRange", Needs::analysis, &S::folding_ranges},
       {"textDocument/formatting", Needs::fresh, &S::formatting},
       {"textDocument/rangeFormatting", Needs::fresh, &S::range_formatting},
       {"textDocument/codeAction", Needs::analysis, &S::code_actions},
       {"textDocument/inlayHint", Needs::analysis, &S::inlay_hints},
+      {"textDocument/semanticTokens/full", Needs::analysis, &S::tokens},
+      {"textDocument/semanticTokens/full/delta", Needs::analysis, &S::tokens_delta},
+      {"textDocument/semanticTokens/range", Needs::analysis, &S::tokens_of_range},
   };
   return kMethods;
 }
@@ -84,6 +87,7 @@ std::span<const LanguageServer::Notification> LanguageServer::notifications() {
 LanguageServer::Message LanguageServer::parsed(Incoming incoming) const {
   Message message;
   message.arrived_ms = now_ms();
+  message.bytes = incoming.text.size();
   if (incoming.kind == Incoming::Kind::end) {
     message.is_end = true;
   } else if (incoming.kind == Incoming::Kind::bad) {
@@ -105,10 +109,12 @@ void LanguageServer::read_messages() {
     const std::string method = message.json.is_object() ? method_of(message.json) : "";
     is_over = message.is_end || method == "exit";
     {
-      std::lock_guard lock(signal_.mutex);
+      std::unique_lock lock(signal_.mutex);
+      has_room_.wait(lock, [&] { return queue_.empty() || queued_bytes_ + message.bytes <= kMostQueued; });
       if (method == "$/cancelRequest" && message.json.contains("params") && message.json["params"].is_object() &&
           message.json["params"].contains("id"))
         cancel_queued(message.json["params"]["id"]);
+      queued_bytes_ += message.bytes;
       queue_.push_back(std::move(message));
     }
     signal_.changed.notify_one();
@@ -132,6 +138,8 @@ std::optional<LanguageServer::Message> LanguageServer::next() {
   }
   Message message = std::move(queue_.front());
   queue_.pop_front();
+  queued_bytes_ -= message.bytes;
+  has_room_.notify_one();
   return message;
 }
 
@@ -191,10 +199,16 @@ void LanguageServer::request(const LspJson& id, const std::string& name, const L
 }
 
 void LanguageServer::answer(const LspJson& id, const Method& method, const LspJson& params) {
+  written_.clear();
   try {
     LspJson result = (this->*method.answer)(params);
     if (written_.empty()) return reply(id, std::move(result));
-    write_(framed(fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", id.dump(), std::exchange(written_, {}))));
+    const std::string head = fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":)",
+                                         id.dump(-1, ' ', false, LspJson::error_handler_t::replace));
+    write_(fmt::format("Content-Length: {}\r\n\r\n{}", head.size() + written_.str().size() + 1, head));
+    write_(written_.str());
+    write_("}");
+    written_.clear();
   } catch (const Failure& failure) {
     fail(id, failure.code == 0 ? kInvalidParams : failure.code, failure.text);
   } catch (const LspJson::exception&) {
@@ -267,6 +281,8 @@ void LanguageServer::install(Analyser::Done done) {
   d->analysis_ms = done.ms;
   if (!d->is_fresh()) return;
   publish(*d);
+  if (std::exchange(d->has_stale_tokens, false) && refreshes_tokens_)
+    send({{"jsonrpc", "2.0"}, {"id", ++asked_}, {"method", "workspace/semanticTokens/refresh"}});
   answer_waiting(d->uri);
 }
 

@@ -3,8 +3,8 @@
 //
 // One thread reads messages, one analyses texts, and the one that calls `run` answers. An answer waits for the analysis
 // of the newest text while that takes no longer than an editor's user notices (kPatienceMs); then the last analysis
-// serves, its places mapped through the changes since. What must be exact, such as a new name or the canonical text,
-// waits without holding up the others (Needs::fresh).
+// serves, its places mapped through the changes since. The canonical text must be exact: it waits without holding up
+// the others (Needs::fresh). So must a new name, for which the names of the newest text are enough.
 #pragma once
 
 #include <deque>
@@ -18,6 +18,7 @@
 
 #include "hammock/language/queries.h"
 #include "lsp_documents.h"
+#include "lsp_text.h"
 #include "lsp_transport.h"
 
 namespace hammock::cli {
@@ -53,6 +54,7 @@ class LanguageServer {
     bool is_cancelled = false;
     std::string problem;  // it is none: what is wrong
     bool is_end = false;
+    size_t bytes = 0;
   };
   struct Waiting {
     LspJson id, params;
@@ -110,6 +112,9 @@ class LanguageServer {
   LspJson range_formatting(const LspJson& params);
   LspJson code_actions(const LspJson& params);
   LspJson inlay_hints(const LspJson& params);
+  LspJson tokens(const LspJson& params);
+  LspJson tokens_delta(const LspJson& params);
+  LspJson tokens_of_range(const LspJson& params);
 
   // ---- places (lsp_requests.cpp)
   Document& document(const LspJson& params);
@@ -120,24 +125,37 @@ class LanguageServer {
   uint32_t known_offset(const Document& document, const LspJson& params) const;
   LspJson range(const Document& document, Span current) const;
   std::optional<LspJson> known_range(const Document& document, Span known) const;
-  std::string listed(const Document& document, size_t count, const std::function<Span(size_t)>& place,
-                     const std::function<std::string(size_t)>& members) const;
-  LspJson text_edits(const Document& document, std::span<const Edit> edits) const;
   LspJson diagnostic(const Document& document, const Diagnostic& d) const;
-  LspJson symbol(const Document& document, const language::OutlineItem& item) const;
+  std::vector<uint32_t> token_numbers(const Document& document, Span current) const;
+  std::vector<uint32_t> new_tokens(Document& document);  // returns those before
+
+  // ---- answers as text, to `written_` (lsp_requests.cpp)
+  void write_range(const Document& document, Span current, std::string_view member);
+  template <typename Members>
+  void write_places(const Document& document, const language::Changes& since,
+                    std::span<const language::Occurrence> found, const Members& members);
+  void write_edits(const Document& document, std::span<const Edit> edits);
+  bool write_symbol(const Document& document, const language::OutlineItem& item);
+  void write_flat_symbol(const Document& document, const language::OutlineItem& item, std::string_view container);
+  void write_numbers(std::span<const uint32_t> numbers);
 
   MessageReader reader_;
   std::function<void(std::string_view)> write_;
   Signal signal_;
-  std::deque<Message> queue_;  // with the signal's mutex held
+  // With the signal's mutex held: messages that wait, and their size. A client that sends faster than it is answered
+  // waits, too, beyond kMostQueued.
+  static constexpr size_t kMostQueued = kLongestMessage;
+  std::deque<Message> queue_;
+  size_t queued_bytes_ = 0;
+  std::condition_variable has_room_;
   Analyser analyser_{signal_};
   std::map<std::string, Document> documents_;
   std::deque<Waiting> waiting_;
   std::shared_ptr<const language::Analysis> nothing_known_;
-  std::string written_;  // the answer to a request as text, where it may be long; else empty
-  uint64_t opened_ = 0;
+  JsonText written_;  // the answer to a request as text, where it may be long; else empty
+  uint64_t opened_ = 0, tokens_ = 0, asked_ = 0;
   bool is_initialized_ = false, is_shut_down_ = false, is_over_ = false;
-  bool has_related_ = false, has_nested_symbols_ = false;  // what the client shows
+  bool has_related_ = false, has_nested_symbols_ = false, refreshes_tokens_ = false;  // what the client shows
   language::Encoding encoding_ = language::Encoding::utf16;
 };
 

@@ -8,6 +8,8 @@
 #include <charconv>
 #include <optional>
 
+#include "lsp_text.h"
+
 namespace hammock::cli {
 namespace {
 
@@ -91,6 +93,24 @@ Incoming MessageReader::next() {
 }
 
 std::string framed(const std::string& json) { return fmt::format("Content-Length: {}\r\n\r\n{}", json.size(), json); }
+
+JsonText& JsonText::string(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  text_ += '"';
+  size_t begin = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const unsigned char c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x20 && c != '"' && c != '\\') continue;
+    text_.append(text, begin, i - begin);
+    begin = i + 1;
+    if (c == '\n') text_ += "\\n";
+    else if (c >= 0x20) (text_ += '\\') += static_cast<char>(c);
+    else ((text_ += "\\u00") += kHex[c >> 4]) += kHex[c & 15];
+  }
+  text_.append(text, begin);
+  text_ += '"';
+  return *this;
+}
 
 bool is_shallow(const std::string& json) {
   int depth = 0;

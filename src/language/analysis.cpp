@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "hammock/read/statements.h"
+
 namespace hammock::language {
 namespace {
 
@@ -66,6 +68,16 @@ std::shared_ptr<const Analysis> analyse(std::string name, std::string text) {
   if (!analysis->script.context) analysis->script.context = std::make_shared<Context>();
   analysis->names = find_names(analysis->ast, *analysis->script.context, analysis->text());
   collect_values(analysis->definitions(), analysis->known);
+  return analysis;
+}
+
+std::shared_ptr<const Analysis> names_of(std::string name, std::string text) {
+  auto analysis = std::make_shared<Analysis>();
+  analysis->source = std::make_shared<Source>(std::move(name), std::move(text));
+  analysis->script.context = std::make_shared<Context>();
+  Diagnostics unused(analysis->source);
+  if (read_statements(*analysis->source, *analysis->script.context, analysis->ast, unused))
+    analysis->names = find_names(analysis->ast, *analysis->script.context, analysis->text());
   return analysis;
 }
 

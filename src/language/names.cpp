@@ -2,6 +2,7 @@
 #include "hammock/language/names.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace hammock::language {
@@ -31,6 +32,7 @@ class Finder {
       if (d.kind == syntax::Definition::Kind::definition) statement(ast_[d.stmt], SymbolKind::python);
     }
     std::ranges::stable_sort(found_.occurrences, {}, [](const Occurrence& o) { return o.span.begin; });
+    index();
     return std::move(found_);
   }
 
@@ -39,6 +41,15 @@ class Finder {
     Name name;
     uint32_t symbol, hidden;
   };
+
+  void index() {
+    found_.first_of.assign(found_.symbols.size() + 1, 0);
+    for (const Occurrence& o : found_.occurrences) ++found_.first_of[o.symbol + 1];
+    std::partial_sum(found_.first_of.begin(), found_.first_of.end(), found_.first_of.begin());
+    found_.by_symbol.resize(found_.occurrences.size());
+    std::vector<uint32_t> next = found_.first_of;
+    for (uint32_t i = 0; i < found_.occurrences.size(); ++i) found_.by_symbol[next[found_.occurrences[i].symbol]++] = i;
+  }
 
   Name name_at(Span span) { return context_.name(text_.substr(span.begin, span.end - span.begin)); }
 
@@ -59,7 +70,7 @@ class Finder {
     if (known != Span::kNowhere && found_.symbols[known].scope == scope_) return known;
     if (name.index >= slots_.size()) slots_.resize(std::max<size_t>(name.index + 1, slots_.size() * 2), Span::kNowhere);
     const uint32_t symbol = static_cast<uint32_t>(found_.symbols.size());
-    found_.symbols.push_back({name, kind, scope_});
+    found_.symbols.push_back({name, kind, scope_, false, in_dataflow_ && kind == SymbolKind::variable});
     entries_.push_back({name, symbol, known});
     slots_[name.index] = symbol;
     return symbol;
@@ -140,7 +151,23 @@ class Finder {
     close(entries);
   }
 
+  // R.dataflow() by its last part, whatever the text calls R.
+  bool calls(ExprId e, std::string_view what) const {
+    if (!e || ast_[e].kind != ExprKind::call) return false;
+    const Expr& callee = ast_[ast_.list(e)[0]];
+    return callee.kind == ExprKind::name && last_part(context_.text(Name(callee.a))) == what;
+  }
+
+  // R.output(y): what the dataflow block gives out.
+  void give_out(ExprId e) {
+    for (ExprId arg : ast_.list(e).subspan(1)) {
+      const uint32_t symbol = ast_[arg].kind == ExprKind::name ? lookup(name_at(ast_[arg].span)) : Span::kNowhere;
+      if (symbol != Span::kNowhere) found_.symbols[symbol].is_dataflow = false;
+    }
+  }
+
   void call(ExprId e) {
+    if (in_dataflow_ && calls(e, "output")) give_out(e);
     const Expr& callee = ast_[ast_.list(e)[0]];
     const bool is_shaped = callee.kind == ExprKind::name &&
                            std::ranges::find(kShaped, last_part(context_.text(Name(callee.a)))) != std::end(kShaped);
@@ -232,7 +259,10 @@ class Finder {
     expression(stmt.value);
     if (stmt.kind == StmtKind::augmented) expression(stmt.target);
     else target(stmt.target, kind, stmt.value, static_cast<bool>(stmt.annotation));
+    const bool outer = in_dataflow_;
+    if (stmt.kind == StmtKind::with) in_dataflow_ = calls(stmt.value, "dataflow");
     suite(stmt.suite);
+    in_dataflow_ = outer;
     suite(stmt.else_suite);
   }
 
@@ -283,6 +313,7 @@ class Finder {
   Names found_;
   uint32_t scope_ = 0;
   uint32_t function_ = Span::kNowhere;  // its symbol
+  bool in_dataflow_ = false;
   std::vector<Entry> entries_;
   std::vector<uint32_t> slots_;  // by Name: the symbol
   std::vector<std::pair<Name, uint32_t>> members_;
@@ -298,18 +329,15 @@ const Occurrence* Names::at(uint32_t offset) const {
 }
 
 const Occurrence* Names::definition(const Occurrence& use) const {
-  const Occurrence* first = nullptr;
-  for (auto it =
-           std::ranges::upper_bound(occurrences, use.span.begin, {}, [](const Occurrence& o) { return o.span.begin; });
-       it != occurrences.begin();) {
-    --it;
-    const bool is_inside = it->value && it->value.begin <= use.span.begin && use.span.begin < it->value.end;
-    if (it->symbol == use.symbol && it->is_definition && !is_inside) return &*it;
+  const std::span<const uint32_t> all = of(use.symbol);
+  const auto begin = [&](uint32_t i) { return occurrences[i].span.begin; };
+  for (auto it = std::ranges::upper_bound(all, use.span.begin, {}, begin); it != all.begin();) {
+    const Occurrence& o = occurrences[*--it];
+    const bool is_inside = o.value && o.value.begin <= use.span.begin && use.span.begin < o.value.end;
+    if (o.is_definition && !is_inside) return &o;
   }
-  for (const Occurrence& o : occurrences) {
-    if (o.symbol == use.symbol && o.is_definition && !first) first = &o;
-  }
-  return first;
+  const auto first = std::ranges::find_if(all, [&](uint32_t i) { return occurrences[i].is_definition; });
+  return first == all.end() ? nullptr : &occurrences[*first];
 }
 
 uint32_t Names::scope_at(uint32_t offset) const {

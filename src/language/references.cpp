@@ -14,16 +14,17 @@ Error refuse(std::string text) { return {Error::Kind::usage, std::move(text), {}
 // Does the word stand in Python around the definitions, which is not read?
 bool stands_in_python(const Analysis& analysis, std::string_view word) {
   const std::string_view text = analysis.text();
-  std::vector<Span> inside;
+  std::vector<Span> inside;  // apart from each other
   for (size_t i = 1; i < analysis.names.scopes.size(); ++i) {
     const Scope& scope = analysis.names.scopes[i];
     if (scope.parent == 0) inside.push_back(scope.text);
   }
+  std::ranges::sort(inside, {}, &Span::begin);
   for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + word.size())) {
     const size_t end = at + word.size();
     if ((at > 0 && is_word_character(text[at - 1])) || (end < text.size() && is_word_character(text[end]))) continue;
-    auto holds = [&](Span span) { return span.begin <= at && at < span.end; };
-    if (std::ranges::none_of(inside, holds)) return true;
+    const auto behind = std::ranges::upper_bound(inside, at, {}, &Span::begin);
+    if (behind == inside.begin() || at >= std::prev(behind)->end) return true;
   }
   return false;
 }
@@ -50,8 +51,7 @@ std::vector<Occurrence> references(const Analysis& analysis, uint32_t offset) {
   std::vector<Occurrence> found;
   const Occurrence* use = analysis.names.at(offset);
   if (!use) return found;
-  std::ranges::copy_if(analysis.names.occurrences, std::back_inserter(found),
-                       [&](const Occurrence& o) { return o.symbol == use->symbol; });
+  for (uint32_t i : analysis.names.of(use->symbol)) found.push_back(analysis.names.occurrences[i]);
   return found;
 }
 
@@ -74,7 +74,7 @@ Result<Span> renamed_name(const Analysis& analysis, uint32_t offset) {
   return use->span;
 }
 
-Result<std::vector<Edit>> rename(const Analysis& analysis, uint32_t offset, std::string_view new_name) {
+Result<std::vector<Occurrence>> rename(const Analysis& analysis, uint32_t offset, std::string_view new_name) {
   Result<Span> at = renamed_name(analysis, offset);
   if (!at) return at.error();
   const Symbol& symbol = analysis.names.symbols[analysis.names.at(offset)->symbol];
@@ -84,9 +84,7 @@ Result<std::vector<Edit>> rename(const Analysis& analysis, uint32_t offset, std:
     return refuse(quoted(new_name) + " means something else in scripts");
   if (analysis.text(symbol.name) != new_name && is_taken(analysis, symbol, new_name))
     return refuse("there is a " + quoted(new_name) + " already");
-  std::vector<Edit> edits;
-  for (const Occurrence& o : references(analysis, offset)) edits.push_back({o.span, std::string(new_name)});
-  return edits;
+  return references(analysis, offset);
 }
 
 }  // namespace hammock::language

@@ -49,24 +49,39 @@ uint32_t Text::offset(Position position, Encoding encoding) const {
     if (character + units(c, encoding) > position.character) break;
     character += units(c, encoding), at += c.size;
   }
-  counted_ = {start + at, character, start, encoding};
+  counted_ = {start + at, character, start, position.line, encoding};
   return start + at;
+}
+
+// Lists of places come in their order: the line is mostly the one of the last place, or the next.
+uint32_t Text::line_of(uint32_t offset) const {
+  constexpr uint32_t kNear = 4;
+  const uint32_t last = counted_.line;
+  if (last < starts_.size() && starts_[last] <= offset) {
+    for (uint32_t line = last; line < last + kNear; ++line) {
+      if (line + 1 >= starts_.size() || offset < starts_[line + 1]) return line;
+    }
+  }
+  return static_cast<uint32_t>(std::ranges::upper_bound(starts_, offset) - starts_.begin()) - 1;
 }
 
 Position Text::position(uint32_t offset, Encoding encoding) const {
   offset = std::min(offset, size());
-  const auto next = std::ranges::upper_bound(starts_, offset);
-  const uint32_t line = static_cast<uint32_t>(next - starts_.begin()) - 1, start = starts_[line];
-  if (encoding == Encoding::utf8) return {line, offset - start};
+  const uint32_t line = line_of(offset), start = starts_[line];
   uint32_t at = start, character = 0;
-  if (counted_.line_start == start && counted_.encoding == encoding && counted_.offset <= offset)
+  if (encoding == Encoding::utf8) at = offset, character = offset - start;
+  else if (counted_.line_start == start && counted_.encoding == encoding && counted_.offset <= offset)
     at = counted_.offset, character = counted_.character;
   while (at < offset) {
+    if (static_cast<unsigned char>(text_[at]) < 0x80) {
+      ++at, ++character;
+      continue;
+    }
     const Utf8Char c = utf8_char(text_, at);
     if (at + c.size > offset) break;
     character += units(c, encoding), at += c.size;
   }
-  counted_ = {at, character, start, encoding};
+  counted_ = {at, character, start, line, encoding};
   return {line, character};
 }
 

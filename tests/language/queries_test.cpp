@@ -93,8 +93,11 @@ TEST_CASE("a use belongs to the definition before it") {
 TEST_CASE("names are changed together, or not at all") {
   const Script s;
   auto renamed = [&](uint32_t offset, std::string_view name) {
-    Result<std::vector<Edit>> edits = rename(*s.analysis, offset, name);
-    return edits ? with_edits(kScript, *edits) : "refused: " + edits.error().text;
+    const Result<std::vector<Occurrence>> found = rename(*s.analysis, offset, name);
+    if (!found) return "refused: " + found.error().text;
+    std::vector<Edit> edits;
+    for (const Occurrence& o : *found) edits.push_back({o.span, std::string(name)});
+    return with_edits(kScript, edits);
   };
   const std::string dims = renamed(s.at("n = T.int64"), "batch");
   CHECK(has(dims, "R.Tensor((\"batch\", 4), \"float32\")"));
@@ -176,4 +179,70 @@ TEST_CASE("only the lines that change are formatted") {
   const auto again = analyse("a.py", formatted);
   CHECK(format(*again)->empty());
   CHECK(!format(*analyse("b.py", kScript)));
+}
+
+namespace {
+
+// Each word with what it is: `word:kind`, with * for a definition, ~ for a dataflow variable.
+std::string words(const Analysis& analysis, const Text& text, const Changes& changes, Span range) {
+  std::string all;
+  for (const Token& token : tokens(analysis, changes, text, range)) {
+    if (!all.empty()) all += ' ';
+    all += text.str().substr(token.span.begin, token.span.end - token.span.begin);
+    all += ":" + std::string(token_kinds()[static_cast<size_t>(token.kind)]);
+    if (token.modifiers & kDefinition) all += '*';
+    if (token.modifiers & kDataflow) all += '~';
+  }
+  return all;
+}
+std::string words(const std::string& text) {
+  const std::shared_ptr<const Analysis> analysis = analyse("test.py", text);
+  return words(*analysis, Text(text), {}, {0, static_cast<uint32_t>(text.size())});
+}
+
+}  // namespace
+
+TEST_CASE("every word of a script is told apart") {
+  CHECK(words("@R.function\n"
+              "def main(x: R.Tensor((\"n\", 4), \"float32\")):\n"
+              "    n = T.int64()\n"
+              "    with R.dataflow():\n"
+              "        y = R.sum(x, axis=[-1], keepdims=True)  # all\n"
+              "        z = R.nn.relu(y)\n"
+              "        R.output(z)\n"
+              "    return z\n") ==
+        "R:namespace function:decorator def:keyword main:function* x:parameter* R:namespace Tensor:type \":string "
+        "n:typeParameter* \":string 4:number \"float32\":string n:typeParameter* T:namespace int64:type with:keyword "
+        "R:namespace dataflow:function y:variable*~ R:namespace sum:function x:parameter axis:property 1:number "
+        "keepdims:property True:keyword # all:comment z:variable* R:namespace nn:namespace relu:function y:variable~ "
+        "R:namespace output:function z:variable return:keyword z:variable");
+  CHECK(words("@I.ir_module\n"
+              "class Net:\n"
+              "    @T.prim_func(private=True)\n"
+              "    def twice(A: T.Buffer((4,), \"float32\")):\n"
+              "        for i in range(4):\n"
+              "            with T.block(\"b\"):\n"
+              "                vi = T.axis.spatial(4, i)\n"
+              "                A[vi] = A[vi] * T.float32(2.5e-1)\n") ==
+        "I:namespace ir_module:decorator class:keyword Net:class* T:namespace prim_func:decorator private:property "
+        "True:keyword def:keyword twice:function* A:parameter* T:namespace Buffer:type 4:number \"float32\":string "
+        "for:keyword i:variable* in:keyword 4:number with:keyword T:namespace block:function \"b\":string vi:variable* "
+        "T:namespace axis:namespace spatial:function 4:number i:variable A:parameter vi:variable A:parameter "
+        "vi:variable T:namespace float32:type 2.5e-1:number");
+}
+
+TEST_CASE("tokens of some lines, of text that has just been written") {
+  const std::string text =
+      "\"\"\"Of\n# several lines\n\"\"\"\n@R.function\ndef main(x: R.Tensor((4,), \"float32\")):\n    y = x\n    "
+      "return "
+      "y\n";
+  const std::shared_ptr<const Analysis> analysis = analyse("test.py", text);
+  Text now(text);
+  const auto line = [&](std::string_view begins) { return static_cast<uint32_t>(now.str().find(begins)); };
+  Changes changes;
+  CHECK(words(*analysis, now, changes, {line("# sev") + 3, line("@R")}) == "# several lines:string \"\"\":string");
+  changes.add(now.replace({line("y = x"), line("y = x")}, "zz = R.add(a, a)\n    "));
+  CHECK(words(*analysis, now, changes, {line("zz") - 4, line("    return")}) ==
+        "R:namespace add:function y:variable* x:parameter");
+  CHECK(words(*analysis, now, changes, {line("    return"), now.size()}) == "return:keyword y:variable");
 }

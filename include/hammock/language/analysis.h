@@ -42,5 +42,7 @@ struct Analysis {
 };
 
 std::shared_ptr<const Analysis> analyse(std::string name, std::string text);
+// The statements and the names only, in a fraction of the time.
+std::shared_ptr<const Analysis> names_of(std::string name, std::string text);
 
 }  // namespace hammock::language

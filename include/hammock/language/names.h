@@ -21,7 +21,8 @@ struct Symbol {
   Name name;
   SymbolKind kind = SymbolKind::variable;
   uint32_t scope = 0;
-  bool is_module = false;  // cls = Module
+  bool is_module = false;    // cls = Module
+  bool is_dataflow = false;  // of a dataflow block, which does not give it out
 };
 
 struct Scope {
@@ -41,7 +42,13 @@ struct Names {
   std::vector<Symbol> symbols;
   std::vector<Scope> scopes;
   std::vector<Occurrence> occurrences;  // in the order of the text
+  std::vector<uint32_t> by_symbol;      // their indices, sorted by symbol
+  std::vector<uint32_t> first_of;       // in by_symbol, and its end
 
+  // Of a symbol, in the order of the text: indices of occurrences.
+  std::span<const uint32_t> of(uint32_t symbol) const {
+    return std::span(by_symbol).subspan(first_of[symbol], first_of[symbol + 1] - first_of[symbol]);
+  }
   // The one that holds the place, or ends there; null if there is none.
   const Occurrence* at(uint32_t offset) const;
   // The definition that holds at an occurrence: the last one before it, else the first.

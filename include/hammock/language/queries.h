@@ -12,6 +12,7 @@
 #include "hammock/base/result.h"
 #include "hammock/language/analysis.h"
 #include "hammock/language/cursor.h"
+#include "hammock/language/text.h"
 #include "hammock/print/splice.h"
 
 namespace hammock::language {
@@ -50,7 +51,8 @@ std::optional<Span> definition(const Analysis& analysis, uint32_t offset);
 std::vector<Occurrence> references(const Analysis& analysis, uint32_t offset);
 // The name that would be renamed; an error says why it is none.
 Result<Span> renamed_name(const Analysis& analysis, uint32_t offset);
-Result<std::vector<Edit>> rename(const Analysis& analysis, uint32_t offset, std::string_view new_name);
+// What becomes `new_name`; an error if it cannot.
+Result<std::vector<Occurrence>> rename(const Analysis& analysis, uint32_t offset, std::string_view new_name);
 
 // ---- completion (completion.cpp)
 
@@ -71,7 +73,7 @@ Completions complete(const Analysis& analysis, uint32_t known, std::string_view 
 // What is said of an item that was given.
 std::string documentation(std::string_view label);
 
-// ---- the whole text (outline.cpp, format.cpp)
+// ---- the whole text (outline.cpp, tokens.cpp, format.cpp)
 
 struct OutlineItem {
   std::string name, detail;
@@ -84,6 +86,34 @@ struct Fold {
   Span span;
 };
 std::vector<Fold> folds(const Analysis& analysis);
+
+enum class TokenKind : uint8_t {
+  namespace_,
+  class_,
+  type,
+  type_parameter,  // a symbolic dim
+  function,
+  parameter,
+  variable,
+  property,  // an attribute of a call, or what stands behind a value's dot
+  keyword,
+  string,
+  number,
+  comment,
+  decorator,
+};
+enum TokenModifier : uint8_t { kDefinition = 1, kDataflow = 2, kOfLanguage = 4 };
+struct Token {
+  Span span;  // within a line
+  TokenKind kind = TokenKind::variable;
+  uint8_t modifiers = 0;
+};
+// As the protocol calls them, in the order above.
+std::span<const std::string_view> token_kinds();
+std::span<const std::string_view> token_modifiers();
+// What the words of the lines in `range` are. `text`, `range`: as they are now, `changes` since the analysis: its names
+// hold where nothing has been changed, else the letters tell alone.
+std::vector<Token> tokens(const Analysis& analysis, const Changes& changes, const Text& text, Span range);
 
 struct Hint {
   uint32_t offset;

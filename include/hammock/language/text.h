@@ -53,13 +53,14 @@ class Text {
   Change assign(std::string_view text);
 
  private:
+  uint32_t line_of(uint32_t offset) const;
   void find_lines(uint32_t from, uint32_t to, std::vector<uint32_t>& starts) const;
 
   std::string text_;
   std::vector<uint32_t> starts_;
   // The last place that was counted: lists of places in one long line are counted once.
   struct Counted {
-    uint32_t offset = 0, character = 0, line_start = 0;
+    uint32_t offset = 0, character = 0, line_start = 0, line = 0;
     Encoding encoding = Encoding::utf8;
   };
   mutable Counted counted_;
