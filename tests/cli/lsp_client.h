@@ -3,8 +3,11 @@
 #pragma once
 
 #include <doctest/doctest.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <map>
 #include <string>
@@ -115,7 +118,14 @@ class LspClient {
   int to_[2], from_[2];
   int id_ = 0, code_ = -1;
   std::thread server_;
+  // A server that hangs ends the process: its thread could not be joined.
   MessageReader reader_{[this](char* buffer, size_t size) {
+    constexpr int kPatienceMs = 300'000;
+    pollfd wanted{from_[0], POLLIN, 0};
+    if (poll(&wanted, 1, kPatienceMs) == 0) {
+      std::fputs("the language server has not answered for five minutes\n", stderr);
+      std::abort();
+    }
     const ssize_t count = read(from_[0], buffer, size);
     return count > 0 ? static_cast<size_t>(count) : 0;
   }};

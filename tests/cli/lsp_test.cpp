@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The language server over its protocol.
 #include <algorithm>
+#include <fstream>
 #include <random>
 
 #include "hammock/base/utf8.h"
@@ -238,6 +239,57 @@ TEST_CASE("after each of 200 edits the server knows the client's text") {
   CHECK(problems > 100);
 }
 
+// What Neovim told a server while somebody edited scripts (record_edits.lua), what was typed letter by letter. What is
+// asked on the way has an answer; in the end the server says what `hammock check` says of the text that is left.
+TEST_CASE("recorded sessions of an editor") {
+  std::ifstream file(HAMMOCK_ROOT "/tests/cli/recorded_edits.json");
+  for (const LspJson& session : LspJson::parse(file)) {
+    LspClient client;
+    client.initialize();
+    language::Text text(session["text"].get<std::string>());
+    int64_t version = 0;
+    client.open(kUri, version, text.str());
+    const auto replace = [&](const LspJson& range, const std::string& with) {
+      const auto offset = [&](const LspJson& p) {
+        return text.offset({p["line"].get<uint32_t>(), p["character"].get<uint32_t>()}, language::Encoding::utf16);
+      };
+      const Span at{offset(range["start"]), offset(range["end"])};
+      edit(client, ++version, {change(range, with)});
+      text.replace(at, with);
+      const language::Position p =
+          text.position(at.begin + static_cast<uint32_t>(with.size()), language::Encoding::utf16);
+      LspJson asked = LspClient::place(kUri, p.line, p.character);
+      constexpr std::string_view kWhereItStands[] = {"hover",      "completion",        "signatureHelp",
+                                                     "definition", "documentHighlight", "prepareRename"};
+      const LspJson answer = client.request(
+          "textDocument/" + std::string(kWhereItStands[static_cast<size_t>(version) % std::size(kWhereItStands)]),
+          asked);
+      CHECK((answer.contains("result") || error_code(answer) == -32803));
+      asked["range"] = range_of(p.line, 0, p.line + 20, 0);
+      CHECK(client.result("textDocument/semanticTokens/range", asked)["data"].size() % 5 == 0);
+    };
+    for (const LspJson& c : session["changes"]) {
+      const auto number = [&](size_t i) { return c[i].get<uint32_t>(); };
+      const std::string with = c[4];
+      const bool is_typed = number(0) == number(2) && number(1) == number(3) && with.find('\n') == std::string::npos;
+      uint32_t column = number(1);
+      for (size_t i = 0; is_typed && i < with.size();) {
+        const Utf8Char letter = utf8_char(with, i);
+        replace(range_of(number(0), column, number(0), column), with.substr(i, letter.size));
+        column += letter.code > 0xffff ? 2 : 1;
+        i += letter.size;
+      }
+      if (!is_typed) replace(range_of(number(0), number(1), number(2), number(3)), with);
+    }
+    std::vector<std::string> expected;  // columns of UTF-16
+    for (const LspJson& d : client.diagnostics(kUri, version)) expected.push_back(d["code"]);
+    std::vector<std::string> codes;
+    for (const std::string& d : checked(text.str())) codes.push_back(d.substr(d.find(' ') + 1, 5));
+    CHECK(expected == codes);
+    CHECK(version > 50);
+  }
+}
+
 // An editor replaces a name everywhere, from the end of the text to its start or the other way.
 TEST_CASE("a message of a hundred thousand changes") {
   constexpr uint32_t kLines = 50000;
@@ -265,4 +317,67 @@ TEST_CASE("a message of a hundred thousand changes") {
     CHECK(published(client.diagnostics(kUri, 2)) == checked(script("    z = R.add(x, x + x)\n", lines)));
     CHECK(client.result("textDocument/documentHighlight", highlighted).size() == 3 * lines + 2);
   }
+}
+
+TEST_CASE("tokens, and what has changed in them") {
+  LspClient client;
+  const LspJson capabilities = client.initialize();
+  const LspJson legend = capabilities["capabilities"]["semanticTokensProvider"]["legend"];
+  client.open(kUri, 1, kScript);
+  client.diagnostics(kUri, 1);
+  const LspJson whole{{"textDocument", {{"uri", kUri}}}};
+  LspJson full = client.result("textDocument/semanticTokens/full", whole);
+  std::vector<uint32_t> data = full["data"];
+  REQUIRE(data.size() % 5 == 0);
+  CHECK(legend["tokenTypes"][data[3]] == "namespace");  // R of @R.function
+  CHECK(std::vector<uint32_t>(data.begin(), data.begin() + 3) == std::vector<uint32_t>{0, 1, 1});
+  // As they are told anew: the client's numbers after the edits are those.
+  std::string id = full["resultId"];
+  for (int64_t version = 2; version < 6; ++version) {
+    edit(client, version,
+         {change(range_of(3, 4, 3, version == 4 ? 5 : 4), version % 2 ? "\xf0\x9f\x98\x80 = x\n    " : "q")});
+    client.diagnostics(kUri, version);
+    LspJson asked = whole;
+    asked["previousResultId"] = id;
+    const LspJson delta = client.result("textDocument/semanticTokens/full/delta", asked);
+    for (const LspJson& e : delta["edits"]) {
+      const std::vector<uint32_t> with = e["data"];
+      const auto at = data.begin() + e["start"].get<ptrdiff_t>();
+      data.insert(data.erase(at, at + e["deleteCount"].get<ptrdiff_t>()), with.begin(), with.end());
+    }
+    full = client.result("textDocument/semanticTokens/full", whole);
+    id = full["resultId"];
+    CHECK(data == full["data"].get<std::vector<uint32_t>>());
+  }
+  LspJson asked = whole;
+  asked["range"] = range_of(2, 0, 3, 0);
+  const std::vector<uint32_t> line = client.result("textDocument/semanticTokens/range", asked)["data"];
+  CHECK(line.size() == 5 * 5);  // y, R, matmul, x, w
+  asked["previousResultId"] = "unknown";
+  CHECK(client.result("textDocument/semanticTokens/full/delta", asked).contains("data"));
+}
+
+// A name is changed in the text as it is, however long its analysis takes.
+TEST_CASE("a new name is that of the newest text") {
+  LspClient client;
+  client.initialize();
+  std::string text = kScript;
+  for (int i = 0; i < 2000; ++i) text.insert(text.find("    return"), "    z = R.nn.relu(y)\n");
+  client.open(kUri, 1, text);
+  client.diagnostics(kUri, 1);
+  edit(client, 2, {change(range_of(2, 0, 2, 0), "    v = R.nn.relu(x)\n")});
+  LspJson asked = LspClient::place(kUri, 3, 4);
+  asked["newName"] = "product";
+  const LspJson edits = client.result("textDocument/rename", asked)["changes"][kUri];
+  REQUIRE(edits.size() == 2002);
+  CHECK(edits[0] == LspJson{{"range", range_of(3, 4, 3, 5)}, {"newText", "product"}});
+}
+
+// More than the server keeps waiting.
+TEST_CASE("a client that sends more than is answered waits") {
+  LspClient client;
+  client.initialize();
+  const std::string text(kLongestMessage / 3, '#');
+  for (int64_t version = 1; version <= 8; ++version) client.open(kUri, version, text);
+  CHECK(client.diagnostics(kUri, 8).empty());
 }
