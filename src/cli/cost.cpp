@@ -149,20 +149,29 @@ int cost_command(Io& io, const Command& self, const Arguments& args) {
   const Script script = load_script(io, input_or_stdin(io, file), {.any_results = true, .takes_unchecked = true});
   if (!script) return script.outcome.status;
 
-  Json out{{"file", script.source->name()}, {"functions", Json::array()}};
-  bool has_any = false;
+  struct Counted {
+    Context* context;
+    FunctionCost cost;
+  };
+  std::vector<Counted> all;
   for (const Module& module : script.definitions.modules) {
     for (uint32_t i = 0; i < module.functions.size(); ++i) {
       const GlobalFunction& f = module.functions[i];
       if (entry.empty() ? !f.relax() && !f.is_kernel() : module.context().text(f.name) != entry) continue;
-      const FunctionCost cost = cost_of(module, GlobalId(i), *dims);
-      if (options.json) out["functions"].push_back(to_json(module.context(), *script.source, cost, options));
-      else io.out((has_any ? "\n" : "") + table(module.context(), *script.source, cost, options));
-      has_any = true;
+      all.push_back({&module.context(), cost_of(module, GlobalId(i), *dims)});
     }
   }
-  if (!has_any && !entry.empty())
+  if (all.empty() && !entry.empty())
     return io.fail(kUsage, fmt::format("{}: there is no function '{}'", script.source->name(), entry));
+  for (const NamedDim& dim : *dims) {
+    if (std::ranges::none_of(all, [&](const Counted& c) { return c.cost.dims.contains(dim.name); }))
+      return io.fail(kUsage, fmt::format("--dim={}={}: no size has a symbol '{}'", dim.name, dim.value, dim.name));
+  }
+  Json out{{"file", script.source->name()}, {"functions", Json::array()}};
+  for (const Counted& c : all) {
+    if (options.json) out["functions"].push_back(to_json(*c.context, *script.source, c.cost, options));
+    else io.out((&c == all.data() ? "" : "\n") + table(*c.context, *script.source, c.cost, options));
+  }
   if (options.json) io.out(out.dump(2) + "\n");
   return kFine;
 }

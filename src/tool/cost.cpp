@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
@@ -98,6 +99,7 @@ class CostModel {
     const Function* fn = f.relax();
     if (!fn) {
       of_kernel(f, out);
+      for (Name name : used_) out.dims.emplace(context_.text(name));
       return out;
     }
     for (Value p : fn->self().params) out.parameters = plus(out.parameters, bytes(fn->info(p)));
@@ -112,6 +114,7 @@ class CostModel {
       add(out, b.cost);
     });
     plan(id, *fn, out);
+    for (Name name : used_) out.dims.emplace(context_.text(name));
     return out;
   }
 
@@ -166,8 +169,10 @@ class CostModel {
   // ---- sizes
   Prim bound(Prim dim) {
     for (Prim s : free_symbols(context_, dim)) {
-      if (auto at = dims_.find(context_.prims[s].name()); at != dims_.end())
+      if (auto at = dims_.find(context_.prims[s].name()); at != dims_.end()) {
+        used_.insert(at->first);
         symbols_.try_emplace(s, context_.prims.integer(at->second, context_.prims[s].dtype));
+      }
     }
     return substitute(context_, dim, symbols_);
   }
@@ -216,8 +221,12 @@ class CostModel {
     Cost out;
     if (gives_on(fn, v) || has_trait(node.op, Allocates) || has_trait(node.op, Impure)) return out;
     out.written = bytes(node.info);
-    out.read = bytes(fn, fn.args(v));
-    const bool makes_values = !fn.args(v).empty() && context_.infos[fn.info(fn.args(v)[0])].kind == InfoKind::shape;
+    const std::optional<lower::LoweredCall> call = lowered(fn, v);
+    out.read = bytes(fn, call ? std::span<const Value>(call->args) : fn.args(v));
+    // Of what it is like, and of a shape, it reads nothing.
+    const bool makes_values =
+        !fn.args(v).empty() && (call ? std::ranges::find(call->args, fn.args(v)[0]) == call->args.end()
+                                     : context_.infos[fn.info(fn.args(v)[0])].kind == InfoKind::shape);
     if (has_trait(node.op, Injective) && !makes_values) {
       out.read = out.written;
       for (Value arg : fn.args(v)) {
@@ -226,14 +235,13 @@ class CostModel {
           out.read = plus(out.read, bytes(fn.info(arg)));
       }
     }
-    out.operations = operations(fn, v);
+    out.operations = operations(fn, v, call);
     return out;
   }
 
-  Amount operations(const Function& fn, Value v) {
+  Amount operations(const Function& fn, Value v, const std::optional<lower::LoweredCall>& call) {
     const Op op = fn[v].op;
     if (has_trait(op, KernelCall)) return of_kernel_call(fn, v);
-    std::optional<lower::LoweredCall> call = lowered(fn, v);
     if (call) {
       std::vector<StructInfo> infos;
       for (Value arg : call->args) infos.push_back(fn.info(arg));
@@ -329,6 +337,7 @@ class CostModel {
         const PrimNode n = context_.prims[dim];
         if (n.kind != PrimKind::var || symbols.contains(dim)) continue;
         const auto value = dims_.find(kernel.hint(dim));
+        if (value != dims_.end()) used_.insert(value->first);
         symbols.emplace(dim, value != dims_.end() ? context_.prims.integer(value->second, n.dtype)
                                                   : context_.prims.var(kernel.hint(dim), n.dtype));
       }
@@ -383,6 +392,7 @@ class CostModel {
   const Module& module_;
   Context& context_;
   std::unordered_map<Name, int64_t> dims_;
+  std::unordered_set<Name> used_;  // of them
   PrimMap symbols_;
   std::map<std::vector<uint32_t>, Amount> calls_;
   int depth_ = 0;
@@ -417,7 +427,9 @@ std::string to_text(Context& context, const Amount& amount) {
   // Those of most factors first.
   std::vector<std::pair<Polynomial::Product, int64_t>> terms(amount->terms().begin(), amount->terms().end());
   std::ranges::stable_sort(terms, std::greater(), [](const auto& t) { return t.first.size(); });
-  for (const auto& [factors, coefficient] : terms) {
+  for (auto [factors, coefficient] : terms) {
+    const bool is_less = sum && coefficient < 0 && coefficient != INT64_MIN;
+    if (is_less) coefficient = -coefficient;
     Prim product;
     for (Prim f : factors) {
       const Prim wide = prims[f].dtype == kInt64 ? f : prims.node(PrimKind::cast, kInt64, f);
@@ -425,7 +437,7 @@ std::string to_text(Context& context, const Amount& amount) {
     }
     if (!product) product = prims.integer(coefficient);
     else if (coefficient != 1) product = prims.mul(product, prims.integer(coefficient));
-    sum = sum ? prims.add(sum, product) : product;
+    sum = !sum ? product : is_less ? prims.sub(sum, product) : prims.add(sum, product);
   }
   return print(context, sum);
 }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ struct FunctionCost {
   // value is used; none without the values of symbols.
   std::optional<int64_t> peak;
   bool is_planned = false;
+  std::set<std::string> dims;  // of those that were given, which it has
 };
 
 // Of a Relax function or a kernel. `dims` gives symbols values, by name.
