@@ -2,6 +2,7 @@
 // hammock diff: what changed between two scripts.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
@@ -80,6 +81,23 @@ Result<std::vector<DefinitionPair>> pair_definitions(const Script& before, const
   return pairs;
 }
 
+// What `difference` says where it meets two bindings of another order, which are others; it compares them in order.
+std::string reason(const Module& a, const Module& b) {
+  std::string why = difference(a, b, same_functions(a, b));
+  constexpr std::string_view kNoBinding[] = {"block", "visibility", "number of", "purity", "function attributes"};
+  const auto is_said = [&](std::string_view words) { return why.find(words) != std::string::npos; };
+  if (why.empty() || std::ranges::any_of(kNoBinding, is_said)) return why;
+  const ModuleDiff found = diff(a, b);
+  const bool has_renames_only =
+      found.own.empty() && std::ranges::all_of(found.functions, [](const FunctionDiff& f) {
+        return f.before && f.after && f.followers == 0 && f.text.empty() &&
+               std::ranges::all_of(f.entries, [](const DiffEntry& e) { return e.change == Change::renamed; });
+      });
+  if (!has_renames_only) return why;
+  const size_t colon = why.find("': ");
+  return (colon == std::string::npos ? "" : why.substr(0, colon + 3)) + "the order of the bindings";
+}
+
 constexpr FlagRule kDiffRules[] = {
     {"--equal", FlagRule::not_with, "--json", "it prints nothing"},
 };
@@ -92,7 +110,10 @@ int diff_command(Io& io, const Command& self, const Arguments& args) {
   bool equal = false, json = false;
   line.argument("BEFORE", &first, "a script; '-': standard input");
   line.argument("AFTER", &second, "another; none: the first one holds two definitions");
-  line.flag("--equal", equal, "print nothing; exit with 1 and a reason where they are not the same up to names");
+  line.flag(
+      "--equal", equal,
+      "print nothing; exit with 1 and a reason unless they are the same but for names; the order of bindings counts, "
+      "too, which without this flag is a change only where they have effects");
   line.flag("--json", json, "one object: functions and what changed of each");
   if (std::optional<int> over = line.parse(args, kDiffRules)) return *over;
 
@@ -112,7 +133,7 @@ int diff_command(Io& io, const Command& self, const Arguments& args) {
   out["module"] = out["functions"] = Json::array();
   for (const auto& [a, b] : *pairs) {
     if (equal) {
-      const std::string why = difference(*a, *b, same_functions(*a, *b));
+      const std::string why = reason(*a, *b);
       is_equal &= why.empty();
       if (!why.empty()) io.err(fmt::format("{} and {} differ: {}\n", sources.before.name(), sources.after.name(), why));
       continue;

@@ -173,7 +173,8 @@ class RelaxDiff {
     const Function& fn = side.fn;
     if (is_root(side, v)) {
       const Value result = fn.body().result;
-      return {"", fn[result].span ? fn[result].span : fn.self().span, "return " + operand_text(side, result)};
+      // A variable has the place where it is bound, which is another.
+      return {"", fn[result].name ? Span() : fn[result].span, "return " + operand_text(side, result)};
     }
     const Node& node = fn[v];
     std::string name(text(node.name));
