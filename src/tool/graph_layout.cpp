@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kOrderSweeps = 8, kPlaceSweeps = 12;
 constexpr size_t kMostPoints = 200'000;
-constexpr double kBetween = 24, kBetweenPoints = 10, kBetweenLayers = 34, kMargin = 20;
+constexpr double kBetween = 24, kBetweenPoints = 10, kBetweenLayers = 34, kMargin = 20, kWidestLayer = 2400;
 
 // A box, or the point of an edge in a layer.
 struct Spot {
@@ -53,7 +53,23 @@ class Layers {
     }
     lower_sources(from);
     for (uint32_t b = 0; b < sizes_.size(); ++b) spots_[b].width = sizes_[b].width;
-    layers_.resize(deepest + 1);
+    fold_wide_layers(deepest + 1);
+  }
+  // Boxes beside each other do not use each other: where they are too many for a screen, they stand in several layers.
+  void fold_wide_layers(size_t count) {
+    std::vector<std::vector<uint32_t>> layers(count);
+    for (uint32_t b = 0; b < spots_.size(); ++b) layers[spots_[b].layer].push_back(b);
+    uint32_t next = 0;
+    for (const std::vector<uint32_t>& layer : layers) {
+      double x = 0;
+      for (uint32_t b : layer) {
+        if (x > 0 && x + spots_[b].width > kWidestLayer) x = 0, ++next;
+        x += spots_[b].width + kBetween;
+        spots_[b].layer = next;
+      }
+      ++next;
+    }
+    layers_.resize(next);
   }
   // What uses nothing stands right above its first user, where its band allows it.
   void lower_sources(const std::vector<std::vector<uint32_t>>& from) {

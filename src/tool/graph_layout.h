@@ -2,10 +2,10 @@
 // Where the boxes of a picture stand: layers from top to bottom.
 //
 // The method of Sugiyama, Tagawa and Toda ("Methods for visual understanding of hierarchical system structures", 1981):
-// a box stands below all that it uses (longest path), an edge over several layers gets a point in each of them, layers
-// are ordered by the means of the neighbours in the layer before, in a bounded number of sweeps. Then each layer is
-// moved towards its neighbours, as near as the order and the widths allow (the least squares by pooling adjacent
-// violators, linear). An edge over more layers than there are points for gets none.
+// a box stands below all that it uses (longest path), a layer that is too wide is several, an edge over several layers
+// gets a point in each of them, layers are ordered by the means of the neighbours in the layer before, in a bounded
+// number of sweeps. Then each layer is moved towards its neighbours, as near as the order and the widths allow (the
+// least squares by pooling adjacent violators, linear). An edge over more layers than there are points for gets none.
 #pragma once
 
 #include <span>
