@@ -5,11 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "hammock/eval/eval.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/loop/program.h"
 #include "hammock/lower/lower.h"
+#include "hammock/tool/operators.h"
 #include "hammock/tool/run.h"
 
 namespace hammock::tool {
@@ -136,6 +138,31 @@ std::string kind_of(const Param& p) {
   return "";
 }
 
+// What a signature names beside the parameters of the table.
+constexpr std::pair<std::string_view, std::string_view> kOtherParameters[] = {
+    {"bias", "tensor, or None; default None"},
+    {"out_sinfo", "struct info of the result, or a list: of several"},
+    {"sinfo_args", "struct info of the result, or a list: of several"},
+    {"format", "text; default \"\""},
+    {"format_args", "any number of expressions, or None; default None"},
+};
+
+// `func` and `args` of `R.call_tir(func, args)`: words before a comma, a bracket or the sign of a default.
+std::vector<std::string_view> names_in(std::string_view signature) {
+  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  std::vector<std::string_view> names;
+  for (size_t at = signature.find('('); at < signature.size(); ++at) {
+    if (!is_word(signature[at])) continue;
+    const size_t begin = at;
+    while (is_word(signature[at])) ++at;
+    const bool is_name = std::isdigit(static_cast<unsigned char>(signature[begin])) == 0 &&
+                         std::string_view(" (*").find(signature[begin - 1]) != std::string_view::npos &&
+                         std::string_view(",)=").find(signature[at]) != std::string_view::npos;
+    if (is_name) names.push_back(signature.substr(begin, at - begin));
+  }
+  return names;
+}
+
 std::string version(int minor) { return fmt::format("0.{}", minor); }
 
 std::string words_about(const Param& p) {
@@ -153,21 +180,6 @@ std::string words_about(const Param& p) {
   if (p.since > 0) out += fmt::format("; since TVM {}", version(p.since));
   if (p.until < 0xff) out += fmt::format("; until before TVM {}", version(p.until));
   return out;
-}
-
-std::string how_it_runs(Op op, bool is_run) {
-  switch (loop::lowering_of(op)) {
-    case loop::Lowering::family:
-      return "The JIT compiles it and fuses it with its neighbours; eval, the reference, judges it.";
-    case loop::Lowering::kernel:
-      return "The JIT compiles a kernel for the shapes of the call; eval, the reference, judges it.";
-    case loop::Lowering::called: return "The JIT calls a kernel of its own; eval, the reference, judges it.";
-    default: break;
-  }
-  const std::string why(lower::why_no_kernel(op));
-  if (has_reference(op))
-    return fmt::format("The reference executor computes it, also for the JIT{}.", why.empty() ? "" : ": " + why);
-  return is_run ? "Both executors carry it out as a part of the function." : "No executor computes it.";
 }
 
 std::string shape_text(const Tensor& tensor) {
@@ -218,12 +230,20 @@ Page page_of_operator(Op op) {
   const OpDoc& doc = doc_of(op);
   const OpInfo& row = info(op);
   Page page{Topic::op, std::string(row.name), fmt::format("{} (operator)", row.name), {}};
+  const std::string signature = written_signature(row);
   page.pieces = {{"name", "", Look::hidden, std::string(row.name)},
-                 {"signature", "signature", Look::output, written_signature(row)},
+                 {"signature", "signature", Look::output, signature},
                  {"meaning", "", Look::prose, std::string(doc.meaning)},
                  {"shapes", "shapes", Look::prose, std::string(doc.shapes)}};
   std::vector<std::pair<std::string, std::string>> rows;
-  for (const Param& p : row.params) rows.emplace_back(p.name, words_about(p));
+  for (std::string_view name : names_in(signature)) {
+    const auto* other =
+        std::ranges::find(kOtherParameters, name, &std::pair<std::string_view, std::string_view>::first);
+    const Param* p = row.param(name);
+    HAMMOCK_CHECK(p || other != std::end(kOtherParameters),
+                  "nothing is said of a parameter of " + std::string(row.name));
+    rows.emplace_back(name, p ? words_about(*p) : std::string(other->second));
+  }
   if (!rows.empty()) page.pieces.push_back({"parameters", "parameters", Look::rows, "", std::move(rows)});
   add_example(page, op);
   page.pieces.push_back({"traits", "traits", Look::prose, traits_of(row)});

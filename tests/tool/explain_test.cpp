@@ -11,6 +11,7 @@
 #include "hammock/passes/pass.h"
 #include "hammock/tool/rewrite.h"
 #include "hammock/tool/site.h"
+#include "tool/explain_operator.h"
 #include "tool/highlight.h"
 
 using namespace hammock;
@@ -30,6 +31,25 @@ TEST_CASE("everything that there is can be explained, by its name") {
     for (const Piece& p : page.pieces)
       CHECK_MESSAGE((p.key == "wrong" || p.key == "first" || !p.text.empty() || !p.rows.empty()), p.key);
   }
+}
+
+TEST_CASE("the parameters of an operator are all explained") {
+  for (size_t i = 0; i < kOpCount; ++i) {
+    const OpInfo& op = info(static_cast<Op>(i));
+    const Page page = page_of_operator(op.id);
+    const auto piece = std::ranges::find(page.pieces, "parameters", &Piece::key);
+    for (const Param& p : op.params) {
+      if (p.kind == ParamKind::variadic) continue;  // assert_op is written with another name for its own
+      const bool is_said =
+          p.name.empty() ||
+          (piece != page.pieces.end() &&
+           std::ranges::find(piece->rows, p.name, &std::pair<std::string, std::string>::first) != piece->rows.end());
+      CHECK_MESSAGE(is_said, op.name, " ", p.name);
+    }
+  }
+  const Page attention = page_of_operator(Op::nn_attention);
+  const auto piece = std::ranges::find(attention.pieces, "parameters", &Piece::key);
+  CHECK(piece->rows[3].first == "bias");
 }
 
 TEST_CASE("every pass changes its example, and all but one keep what it computes") {

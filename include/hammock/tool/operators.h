@@ -15,5 +15,7 @@ struct OperatorFacts {
   std::string compiled;  // what of the JIT computes it; "no", or why not; empty where nothing runs it
 };
 OperatorFacts facts_of(Op op);
+// The same as a sentence. `is_run`: executors carry it out although nothing computes it.
+std::string how_it_runs(Op op, bool is_run);
 
 }  // namespace hammock::tool
