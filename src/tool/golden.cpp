@@ -90,7 +90,11 @@ GoldenFile parse_golden(std::string_view text) {
     std::string_view line = take_line(rest);
     if (in_head && line.starts_with(kGoldenDirective))
       golden.directives.emplace_back(trim(line.substr(kGoldenDirective.size())));
-    if (in_head && line.starts_with(kGoldenRunAll)) add_commands(line.substr(kGoldenRunAll.size()), golden.run_all);
+    if (in_head && line.starts_with(kGoldenRunAll)) {
+      const size_t before = golden.run_all.size();
+      add_commands(line.substr(kGoldenRunAll.size()), golden.run_all);
+      if (golden.run_all.size() == before) golden.run_all.emplace_back();  // which is reported
+    }
     if (!line.starts_with("#") && !trim(line).empty()) in_head = false;
     in_marks = in_head && (is_golden_mark(line) || (in_marks && line.starts_with('#')));
     if (!in_marks && !line.starts_with(kGoldenExpected)) (golden.script += line) += '\n';
@@ -192,6 +196,7 @@ std::string malformed(std::string_view directive) {
 // What a command of `run-all` does to the script; empty: nothing.
 GoldenOutcome run_unchanged(const GoldenFile& golden, const std::string& command, const std::string& name,
                             const RunCommand& run) {
+  if (command.empty()) return {{}, "'# run-all:' names no command"};
   const std::optional<Arguments> args = directive_arguments(command);
   if (!args || args->empty()) return {{}, malformed(command)};
   const std::optional<CommandResult> result = run_directive(*args, name, run);

@@ -37,6 +37,7 @@ TEST_CASE("a script that commands leave as it is stands between head and block")
   CHECK(asked == std::vector<Arguments>{{"fmt", "file.py"}, {"opt", "file.py", "--passes=A;B"}});
   CHECK(outcome.problem.find("'opt --passes='A;B'' changes the script") == 0);
   CHECK(outcome.problem.find("-x = 1\n+x = 2\n") != std::string::npos);
+  CHECK(run_golden(parse_golden("# run-all: ;\nx = 1\n"), "file.py", run).problem == "'# run-all:' names no command");
 }
 
 TEST_CASE("words of a directive are split as a shell does") {
