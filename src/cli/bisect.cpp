@@ -57,7 +57,8 @@ void BisectRun::declare() {
   line.flag("--crash", is_crash, "a defect of Hammock that ends it, or what takes longer than --time-limit");
   line.option("--test", &command,
               "a command, given the rewritten script as its last argument or as {}: exit code 0 is good, 125 cannot be "
-              "told, anything else is bad");
+              "told, anything else is bad",
+              is_command);
   line.option("--time-limit", &seconds, "seconds that a test may take; what takes longer is bad", Sign::positive);
   declare_numbers(line, runs);
 }
@@ -189,7 +190,7 @@ int BisectRun::tell(const FirstBad& found) {
   if (!is_one) io.out(fmt::format("those from {} on cannot be told and may be it, too\n", found.last_good + 1));
   if (!what.empty()) io.out(what + "\n");
   io.out(diff);
-  io.out(fmt::format("{} tests; again: {}\n", searched, again));
+  io.out(fmt::format("{} test{}; again: {}\n", searched, searched == 1 ? "" : "s", again));
   return kFalse;
 }
 

@@ -111,6 +111,9 @@ std::string is_unsigned(const std::string& text) {
 }  // namespace
 
 std::string is_path(const std::string& text) { return text.empty() ? "the name of a file is missing" : ""; }
+std::string is_command(const std::string& text) {
+  return text.find_first_not_of(' ') == std::string::npos ? "a command is missing" : "";
+}
 
 std::vector<FlagDescription> flags_of(const Io& io, const Command& command) {
   std::vector<FlagDescription> flags;

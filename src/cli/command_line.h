@@ -47,6 +47,8 @@ using Allowed = std::variant<std::monostate, OneOf, FromTo, Sign, Refusal>;
 
 // A flag that names a file.
 std::string is_path(const std::string& text);
+// One that says what the shell runs.
+std::string is_command(const std::string& text);
 
 // A word that may stand somewhere on the command line.
 struct Suggestion {

@@ -28,6 +28,8 @@ constexpr FlagRule kReduceRules[] = {
     {"--as-golden", FlagRule::not_with, "--test", "no directive runs such a command"},
 };
 
+constexpr int64_t kMostBindings = 1'000'000;  // of a run with --engines: what never ends is soon over
+
 bool is_readable(const std::string& name, const std::string& text) {
   try {
     return static_cast<bool>(read_script(name, text));
@@ -43,7 +45,7 @@ struct ReduceRun {
  private:
   void declare();
   int refuse() const;
-  int refuse_invalid(const std::string& text);
+  int refuse_invalid(const std::string& text, bool is_numbers);
   bool fails(const std::string& text) const;
   bool numbers_differ(const std::string& text) const;
   bool engines_differ(const std::string& text) const;
@@ -76,12 +78,17 @@ void ReduceRun::declare() {
   line.flag("--as-golden", golden, "write a golden test: a directive above, and what it prints below");
   line.option("-j,--jobs", &jobs, "candidates at a time (all cores); the result is the same", FromTo{1, 1024});
   line.group("What the script shows (numbers that --passes and --rules change, unless one of these says else)");
-  line.flag("--engines", engines, "the JIT and the reference executor disagree about a function");
+  line.flag(
+      "--engines", engines,
+      fmt::format("the JIT and the reference executor disagree about a function; a run that executes more than {} "
+                  "bindings shows nothing",
+                  kMostBindings));
   line.flag("--crash", is_crash,
             "a defect of Hammock ends --passes and --rules, or they take longer than --time-limit");
   line.option("--code", &code, "a diagnostic of this code: of the script, or of --passes and --rules");
   line.option("--test", &command,
-              "a command, given the script as its last argument or as {}, ends with exit code 0: still interesting");
+              "a command, given the script as its last argument or as {}, ends with exit code 0: still interesting",
+              is_command);
   line.option("--time-limit", &seconds,
               "seconds that a test may take; what takes longer fails with --crash, and is not interesting otherwise",
               Sign::positive);
@@ -109,6 +116,7 @@ bool ReduceRun::engines_differ(const std::string& text) const {
         RunOptions options;
         options.compare = options.engine == Engine::jit ? Engine::eval : Engine::jit;
         options.bounds = runs.bounds;
+        options.max_bindings = kMostBindings;
         if (run_function(script, {&module, GlobalId(g)}, arguments, options).outcome.status == kFalse) return true;
       }
     }
@@ -259,17 +267,20 @@ int ReduceRun::refuse() const {
   if (!has_test) return io.fail(kUsage, "--passes, --rules, --engines, --crash, --code or --test says what fails");
   const bool starts_processes = jobs > 1 || seconds > 0 || is_crash || !command.empty();
   if (starts_processes && !io.may_write) return io.fail(kUsage, "golden tests start no processes");
+  const auto is_stdin = [](const PartText& part) { return part.rules == "-"; };
+  if (golden && std::ranges::any_of(flags.parts(), is_stdin))
+    return io.fail(kUsage, "--as-golden needs rules in a file, which the test can name; --rules=- is none");
   return kFine;
 }
 
-// Where numbers are compared, what is no script or no rule shows nothing.
-int ReduceRun::refuse_invalid(const std::string& text) {
+// What is no rule shows nothing; where numbers are compared, nor does what is no script.
+int ReduceRun::refuse_invalid(const std::string& text, bool is_numbers) {
   try {
     Script script = read_script(name, text);
-    if (!script) return tell(io, script.outcome);
+    if (!script && is_numbers) return tell(io, script.outcome);
     Outcome outcome;
-    make_parts(flags.parts(), script.definitions.modules[0].shared_context(), outcome);
-    return outcome.is_fine() ? static_cast<int>(kFine) : tell(io, outcome);
+    make_parts(flags.parts(), script ? script.context : std::make_shared<Context>(), outcome);
+    return outcome.is_fine() || !code.empty() ? static_cast<int>(kFine) : tell(io, outcome);
   } catch (const InternalError&) {
     return kFine;  // it is told that nothing is shown
   }
@@ -290,7 +301,7 @@ int ReduceRun::run(const Arguments& args) {
   if (!text) return io.fail(kUsage, text.error().text);
 
   const bool is_numbers = !is_crash && code.empty() && command.empty();
-  if (int refused = is_numbers ? refuse_invalid(*text) : static_cast<int>(kFine); refused != kFine) return refused;
+  if (int refused = refuse_invalid(*text, is_numbers); refused != kFine) return refused;
   was_valid = is_readable(name, *text);
   if (!command.empty()) shell.emplace(command);
   if (shell && !shell->problem().empty()) return io.fail(kUsage, shell->problem());

@@ -329,6 +329,7 @@ HostProgram::~HostProgram() = default;
 Result<RuntimeValue> HostProgram::run(std::span<const RuntimeValue> args) {
   EvalOptions eval;
   const int64_t max_steps = state_->options.max_steps;
+  if (state_->options.max_bindings > 0) eval.max_steps = state_->options.max_bindings;
   if (max_steps > 0) eval.max_steps = eval.max_kernel_steps = max_steps;
   eval.print = state_->options.print;
   eval.host_functions = state_->options.host_functions;

@@ -124,6 +124,7 @@ class Runner {
 
   Result<RuntimeValue> run_eval() {
     EvalOptions eval;
+    if (options_.max_bindings > 0) eval.max_steps = options_.max_bindings;
     if (options_.max_steps > 0) eval.max_steps = eval.max_kernel_steps = options_.max_steps;
     eval.print = options_.print;
     double preparation_ms = 0;
@@ -187,9 +188,9 @@ class Runner {
   // What the JIT does not compile as a whole.
   Result<RuntimeValue> run_host() {
     is_hosted_ = true;
-    exec::HostProgram program(
-        module_, entry_,
-        {options_.threads, options_.max_steps, options_.print, options_.compiler, nullptr, options_.is_unchecked});
+    exec::HostProgram program(module_, entry_,
+                              {options_.threads, options_.max_steps, options_.print, options_.compiler, nullptr,
+                               options_.is_unchecked, options_.max_bindings});
     Result<RuntimeValue> result = repeat([&] { return program.run(args_.values); }, [] { return 0.0; });
     exec::HostStats stats = program.stats();
     RunTimes& times = out_.times;

@@ -41,6 +41,7 @@ struct RunOptions {
   int threads = 1;
   std::shared_ptr<jit::Compiler> compiler;  // of a sweep: one for all sizes
   int64_t max_steps = 0;                    // of eval and of the host program; 0: its own bound
+  int64_t max_bindings = 0;                 // likewise, of bindings only, where max_steps is not given
   bool profile = false;
   bool is_unchecked = false;  // as of jit::CompileOptions
   Dump dump = Dump::nothing;
