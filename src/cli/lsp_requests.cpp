@@ -430,18 +430,12 @@ std::vector<uint32_t> LanguageServer::token_numbers(const Document& document, Sp
     const language::Position begin = document.text.position(token.span.begin, encoding_);
     const uint32_t size = document.text.position(token.span.end, encoding_).character - begin.character;
     const bool is_same_line = begin.line == last.line;
-    const uint32_t numbers_of_it[] = {begin.line - last.line, begin.character - (is_same_line ? last.character : 0),
-                                      size, static_cast<uint32_t>(token.kind), token.modifiers};
-    numbers.insert(numbers.end(), std::begin(numbers_of_it), std::end(numbers_of_it));
+    for (uint32_t number : {begin.line - last.line, begin.character - (is_same_line ? last.character : 0), size,
+                            static_cast<uint32_t>(token.kind), static_cast<uint32_t>(token.modifiers)})
+      numbers.push_back(number);
     last = begin;
   }
   return numbers;
-}
-
-void LanguageServer::write_numbers(std::span<const uint32_t> numbers) {
-  written_.raw("[");
-  for (size_t i = 0; i < numbers.size(); ++i) written_.raw(i == 0 ? "" : ",").number(numbers[i]);
-  written_.raw("]");
 }
 
 std::vector<uint32_t> LanguageServer::new_tokens(Document& document) {
@@ -453,9 +447,7 @@ std::vector<uint32_t> LanguageServer::new_tokens(Document& document) {
 LspJson LanguageServer::tokens(const LspJson& params) {
   Document& d = document(params);
   new_tokens(d);
-  written_.raw("{\"resultId\":").string(d.tokens_id).raw(",\"data\":");
-  write_numbers(d.tokens);
-  written_.raw("}");
+  written_.raw("{\"resultId\":").string(d.tokens_id).raw(",\"data\":").numbers(d.tokens).raw("}");
   return {};
 }
 
@@ -476,8 +468,7 @@ LspJson LanguageServer::tokens_delta(const LspJson& params) {
   if (old.size() != now.size() || tail != most) {
     written_.raw("{\"start\":").number(static_cast<uint32_t>(begin));
     written_.raw(",\"deleteCount\":").number(static_cast<uint32_t>(old.size() - tail - begin)).raw(",\"data\":");
-    write_numbers(std::span(now).subspan(begin, now.size() - tail - begin));
-    written_.raw("}");
+    written_.numbers(std::span(now).subspan(begin, now.size() - tail - begin)).raw("}");
   }
   written_.raw("]}");
   return {};
@@ -486,9 +477,7 @@ LspJson LanguageServer::tokens_delta(const LspJson& params) {
 LspJson LanguageServer::tokens_of_range(const LspJson& params) {
   Document& d = document(params);
   d.has_stale_tokens |= !d.is_fresh();
-  written_.raw("{\"data\":");
-  write_numbers(token_numbers(d, span(d, params.at("range"))));
-  written_.raw("}");
+  written_.raw("{\"data\":").numbers(token_numbers(d, span(d, params.at("range")))).raw("}");
   return {};
 }
 

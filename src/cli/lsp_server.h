@@ -137,7 +137,6 @@ class LanguageServer {
   void write_edits(const Document& document, std::span<const Edit> edits);
   bool write_symbol(const Document& document, const language::OutlineItem& item);
   void write_flat_symbol(const Document& document, const language::OutlineItem& item, std::string_view container);
-  void write_numbers(std::span<const uint32_t> numbers);
 
   MessageReader reader_;
   std::function<void(std::string_view)> write_;

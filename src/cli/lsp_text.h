@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,7 @@ class JsonText {
     text_.append(digits, static_cast<size_t>(end - digits));
     return *this;
   }
+  JsonText& numbers(std::span<const uint32_t> all);  // a list
   // In quotes; of UTF-8.
   JsonText& string(std::string_view text);
   // A comma, unless a list or an object begins here.

@@ -94,6 +94,26 @@ Incoming MessageReader::next() {
 
 std::string framed(const std::string& json) { return fmt::format("Content-Length: {}\r\n\r\n{}", json.size(), json); }
 
+JsonText& JsonText::numbers(std::span<const uint32_t> all) {
+  constexpr ptrdiff_t kLongest = 11;  // with a comma
+  char piece[4096];
+  char* at = piece;
+  const auto flush = [&] {
+    text_.append(piece, static_cast<size_t>(at - piece));
+    at = piece;
+  };
+  text_ += '[';
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (std::end(piece) - at < kLongest) flush();
+    if (i > 0) *at++ = ',';
+    if (all[i] < 10) *at++ = static_cast<char>('0' + all[i]);
+    else at = std::to_chars(at, std::end(piece), all[i]).ptr;
+  }
+  flush();
+  text_ += ']';
+  return *this;
+}
+
 JsonText& JsonText::string(std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
   text_ += '"';

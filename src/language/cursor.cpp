@@ -142,11 +142,6 @@ class Scan {
 
 }  // namespace
 
-bool is_word_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
 Span dotted_word(std::string_view text, uint32_t offset) {
   uint32_t begin = offset, end = offset;
   while (end < text.size() && is_word_character(text[end])) ++end;

@@ -76,17 +76,20 @@ class Finder {
     return symbol;
   }
 
-  Occurrence& define(Span span, SymbolKind kind) {
-    const uint32_t symbol = declare(name_at(span), kind);
+  Occurrence& define(Span span, SymbolKind kind) { return define(span, name_at(span), kind); }
+  Occurrence& define(Span span, Name name, SymbolKind kind) {
+    const uint32_t symbol = declare(name, kind);
     return found_.occurrences.emplace_back(Occurrence{span, symbol, true});
   }
 
   // The words of a span that are known: of `a.b` the first, and the second if the first is the module.
-  void use(Span span) {
+  // An expression has its name as it was read, unless the text calls it otherwise (rx.add).
+  void use(const Expr& e) { use(e.span, e.sub ? Name() : Name(e.b != Name::kNone ? e.b : e.a)); }
+  void use(Span span, Name of_root = {}) {
     std::string_view written = text_.substr(span.begin, span.end - span.begin);
     const size_t size = written.find('.');
     const Span root{span.begin, size == std::string_view::npos ? span.end : span.begin + static_cast<uint32_t>(size)};
-    const uint32_t symbol = lookup(name_at(root));
+    const uint32_t symbol = lookup(of_root ? of_root : name_at(root));
     if (symbol == Span::kNowhere) return;
     found_.occurrences.push_back({root, symbol});
     const Symbol& of = found_.symbols[symbol];
@@ -108,7 +111,7 @@ class Finder {
     if (!e) return;
     const Expr& expr = ast_[e];
     switch (expr.kind) {
-      case ExprKind::name: return use(expr.span);
+      case ExprKind::name: return use(expr);
       case ExprKind::keyword: return expression(ExprId(expr.b));
       case ExprKind::starred:
       case ExprKind::attribute: return expression(ExprId(expr.a));
@@ -218,10 +221,10 @@ class Finder {
     const Expr& expr = ast_[e];
     switch (expr.kind) {
       case ExprKind::name: {
-        if (expr.b != Name::kNone) return use(expr.span);
+        if (expr.b != Name::kNone) return use(expr);
         if (declares_symbol(value)) kind = SymbolKind::dim;
         const bool is_module = value && ast_[value].kind == ExprKind::name && names_module(ast_[value].span);
-        Occurrence& definition = define(expr.span, kind);
+        Occurrence& definition = define(expr.span, expr.sub ? name_at(expr.span) : Name(expr.a), kind);
         definition.is_annotated = is_annotated;
         if (value) definition.value = ast_[value].span;
         found_.symbols[definition.symbol].is_module = is_module;

@@ -221,10 +221,8 @@ class Tokenizer {
     const auto [known, is_new] = builtins_.try_emplace(written({first.begin, end}), TokenKind::variable);
     if (is_new) {
       const std::string name = canonical_name(analysis_, known->first);
-      const char initial = name[name.rfind('.') + 1];
-      const bool is_type = (initial >= 'A' && initial <= 'Z') || is_dtype(name);
       if (std::ranges::binary_search(known_names(), name))
-        known->second = is_type ? TokenKind::type : TokenKind::function;
+        known->second = is_type(name) ? TokenKind::type : TokenKind::function;
     }
     for (Span word = first;; word = word_at(word.end + 1)) {
       if (word.end < end) {
@@ -237,8 +235,13 @@ class Tokenizer {
     }
   }
 
-  static bool is_dtype(std::string_view name) {
-    return name.starts_with("T.") && (is_digit(name.back()) || name == "T.bool" || name == "T.handle");
+  // R.Tensor, T.Buffer, T.int64: what stands where a type does.
+  static bool is_type(std::string_view name) {
+    const std::string_view last = name.substr(name.rfind('.') + 1);
+    constexpr std::string_view kDTypes[] = {"int", "uint", "float", "bfloat", "bool", "handle"};
+    const bool is_dtype = std::ranges::any_of(kDTypes, [&](std::string_view dtype) { return last.starts_with(dtype); });
+    const bool is_capital = last[0] >= 'A' && last[0] <= 'Z';
+    return name.starts_with("T.") ? is_dtype || last == "Buffer" : is_capital;
   }
 
   void names(Span first, uint32_t end) {

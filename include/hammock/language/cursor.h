@@ -29,6 +29,9 @@ struct Cursor {
 Cursor cursor_at(std::string_view text, uint32_t offset);
 // The dotted word at the place, without what follows the part that the place is in: of R.nn.relu at `nn` R.nn.
 Span dotted_word(std::string_view text, uint32_t offset);
-bool is_word_character(char c);
+inline bool is_word_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
 
 }  // namespace hammock::language
