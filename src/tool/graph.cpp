@@ -38,7 +38,7 @@ class GraphMaker {
     for (Value p : fn_.self().params) parameter(p, 0);
     region(fn_.self().body, 0);
     ++band_;
-    const uint32_t result = add({BoxClass::result, {"return"}, "", "", 0, band_});
+    const uint32_t result = add({BoxClass::result, {"return"}, "", "", {}, 0, band_});
     std::vector<uint32_t> from;
     collect(fn_.body().result, from);
     connect(from, result);
@@ -80,7 +80,7 @@ class GraphMaker {
     else box_of(p, BoxClass::parameter, text(fn_[p].name), frame);
   }
   void box_of(Value v, BoxClass box, std::string line, uint32_t frame) {
-    sources_[v.index] = {add({box, {std::move(line)}, shape(fn_.info(v)), hint(v), frame, band_})};
+    sources_[v.index] = {add({box, {std::move(line)}, shape(fn_.info(v)), hint(v), {fn_[v].span}, frame, band_})};
   }
 
   std::string text(Name name) const { return std::string(name ? context_.text(name) : "_"); }
@@ -186,10 +186,12 @@ class GraphMaker {
       chain.lines.push_back(with(std::move(text), weights));
       chain.result = shape(node.info);
       chain.hint += "\n" + hint(v);
+      chain.places.push_back(node.span);
       sources_[v.index] = {from[0]};
       return;
     }
-    const uint32_t made = add({box, {with(std::move(text), weights)}, shape(node.info), hint(v), frame, band_});
+    const uint32_t made =
+        add({box, {with(std::move(text), weights)}, shape(node.info), hint(v), {node.span}, frame, band_});
     connect(from, made);
     sources_[v.index] = {made};
   }
@@ -258,7 +260,7 @@ class GraphMaker {
     const bool is_small = context_[fn_[v].constant()].shape.empty();
     std::string value = is_small ? scalar(context_[fn_[v].constant()]) : "const " + shape(info);
     if (!is_whole_) return weights.push_back(std::move(value));
-    from.push_back(add({BoxClass::constant, {std::move(value)}, shape(info), hint(v), 0, band_}));
+    from.push_back(add({BoxClass::constant, {std::move(value)}, shape(info), hint(v), {fn_[v].span}, 0, band_}));
   }
   std::string scalar(const Constant& c) const {
     double real = 0;
@@ -274,8 +276,13 @@ class GraphMaker {
     std::vector<uint32_t> condition, results;
     collect(fn_.args(v)[0], condition);
     ++band_;
-    const uint32_t test =
-        add({BoxClass::other, {"if " + text(fn_[fn_.args(v)[0]].name)}, "", hint(fn_.args(v)[0]), frame, band_});
+    const uint32_t test = add({BoxClass::other,
+                               {"if " + text(fn_[fn_.args(v)[0]].name)},
+                               "",
+                               hint(fn_.args(v)[0]),
+                               {fn_[v].span},
+                               frame,
+                               band_});
     connect(condition, test);
     for (const bool is_then : {true, false}) {
       const RegionId r = is_then ? fn_.then_region(v) : fn_.else_region(v);
@@ -283,7 +290,7 @@ class GraphMaker {
       collect(fn_[r].result, results);
     }
     ++band_;
-    const uint32_t made = add({BoxClass::other, {"either"}, shape(fn_.info(v)), hint(v), frame, band_});
+    const uint32_t made = add({BoxClass::other, {"either"}, shape(fn_.info(v)), hint(v), {fn_[v].span}, frame, band_});
     results.push_back(test);
     connect(results, made);
     sources_[v.index] = {made};
@@ -295,7 +302,7 @@ class GraphMaker {
     region(lambda.body, inner);
     std::vector<uint32_t> results;
     collect(fn_[lambda.body].result, results);
-    const uint32_t made = add({BoxClass::other, {operation(v)}, "", hint(v), inner, ++band_});
+    const uint32_t made = add({BoxClass::other, {operation(v)}, "", hint(v), {fn_[v].span}, inner, ++band_});
     connect(results, made);
     sources_[v.index] = {made};
     ++band_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hammock/base/source.h"
 #include "hammock/ir/module.h"
 
 namespace hammock::tool {
@@ -28,7 +29,8 @@ struct GraphBox {
   BoxClass box = BoxClass::other;
   std::vector<std::string> lines;  // operators of a chain, the first one first; what comes from weights beside them
   std::string result;              // its shape
-  std::string hint;                // struct info of the result, and the variable's name
+  std::string hint;                // struct info of the result, and the variable's name; a line for each of a chain
+  std::vector<Span> places;        // of the bindings, one for each line of the hint
   uint32_t frame = 0;              // that it stands in
   uint32_t band = 0;               // boxes of another band are drawn above or below; bands follow the text
 };
