@@ -183,4 +183,18 @@ std::string unified_diff(std::string_view before, std::string_view after, const 
   return EditPrinter(all_edits(lines_of(before), lines_of(after)), color).run(names);
 }
 
+std::vector<LineChange> changed_lines(std::string_view before, std::string_view after) {
+  std::vector<LineChange> out;
+  uint32_t line_a = 0, line_b = 0;
+  bool is_open = false;
+  for (const LineEdit& edit : all_edits(lines_of(before), lines_of(after))) {
+    if (edit.kind != ' ' && !is_open) out.push_back({line_a, 0, line_b, 0});
+    is_open = edit.kind != ' ';
+    line_a += edit.kind != '+';
+    line_b += edit.kind != '-';
+    if (is_open) ++(edit.kind == '-' ? out.back().removed : out.back().added);
+  }
+  return out;
+}
+
 }  // namespace hammock::tool

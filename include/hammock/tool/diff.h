@@ -2,8 +2,10 @@
 // Unified diffs of texts.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hammock::tool {
 
@@ -14,5 +16,12 @@ struct DiffNames {
 // Lines with `-`, `+` and three lines of context; empty if the texts are equal. `patch` applies it, to the file or, as
 // `patch -p0`, to the one that it names.
 std::string unified_diff(std::string_view before, std::string_view after, const DiffNames& names, bool color);
+
+// The lines from `before` on, `removed` of them, became those from `after` on, `added` of them; counted from 0, in
+// order.
+struct LineChange {
+  uint32_t before = 0, removed = 0, after = 0, added = 0;
+};
+std::vector<LineChange> changed_lines(std::string_view before, std::string_view after);
 
 }  // namespace hammock::tool
