@@ -5,11 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "command_line.h"
+#include "parts.h"
 
 namespace hammock::cli {
 namespace {
@@ -111,20 +110,6 @@ Json to_json(Context& context, const Source& source, const FunctionCost& f, cons
     Json row{{"name", b.name}, {"line", line(b.span)}, {"operator", b.what}, {"struct_info", b.info}};
     row.update(to_json(context, b.cost));
     out["bindings"].push_back(std::move(row));
-  }
-  return out;
-}
-
-Result<std::vector<NamedDim>> dims_of(std::span<const std::string> texts) {
-  std::vector<NamedDim> out;
-  for (const std::string& text : texts) {
-    const size_t equal = text.find('=');
-    const std::string_view value = equal == std::string::npos ? "" : std::string_view(text).substr(equal + 1);
-    NamedDim dim{text.substr(0, equal), 0};
-    auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), dim.value);
-    if (value.empty() || error != std::errc() || end != value.data() + value.size() || dim.value < 0)
-      return Error{Error::Kind::usage, fmt::format("--dim={}: expected NAME=8", text), {}};
-    out.push_back(std::move(dim));
   }
   return out;
 }

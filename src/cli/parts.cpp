@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <filesystem>
 #include <system_error>
 
@@ -54,6 +55,20 @@ std::string PartFlags::as_flags(const std::string& folder) const {
     if (!path.empty() && !folder.empty()) path = std::filesystem::proximate(path, folder, error).string();
     if (error) path = part.rules;
     out += path.empty() ? " --passes=" + shell_word(part.text) : " --rules=" + shell_word(path);
+  }
+  return out;
+}
+
+Result<std::vector<NamedDim>> dims_of(std::span<const std::string> texts) {
+  std::vector<NamedDim> out;
+  for (const std::string& text : texts) {
+    const size_t equal = text.find('=');
+    const std::string_view value = equal == std::string::npos ? "" : std::string_view(text).substr(equal + 1);
+    NamedDim dim{text.substr(0, equal), 0};
+    auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), dim.value);
+    if (value.empty() || error != std::errc() || end != value.data() + value.size() || dim.value < 0)
+      return Error{Error::Kind::usage, fmt::format("--dim={}: expected NAME=8", text), {}};
+    out.push_back(std::move(dim));
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command_line.h"
+#include "hammock/tool/arguments.h"
 #include "hammock/tool/bisect.h"
 
 namespace hammock::cli {
@@ -27,6 +28,9 @@ class PartFlags {
 
 // Declares the flags of runs whose numbers are compared; what `runs` holds is what they are without them.
 void declare_numbers(CommandLine& line, CompareOptions& runs);
+
+// Of settings NAME=8.
+Result<std::vector<NamedDim>> dims_of(std::span<const std::string> texts);
 
 // A word of a command, in quotes where a shell needs some.
 std::string shell_word(const std::string& text);

@@ -11,18 +11,17 @@
 
 #include "command_line.h"
 #include "hammock/runtime/guard.h"
-#include "hammock/runtime/thread_pool.h"
 #include "hammock/tool/sweep.h"
+#include "run_flags.h"
 #include "run_values.h"
 
 namespace hammock::cli {
 namespace {
 
 // What was asked for, as flags.
-struct RunFlags {
-  std::string file, entry = "main", module, engine, compare, outputs, expect, dump;
-  InputOptions inputs;
-  bool allow_large = false, equal_nan = false, dumps_llvm = false;
+struct RunFlags : InputFlags {
+  std::string engine, compare, outputs, expect, dump;
+  bool equal_nan = false, dumps_llvm = false;
   RunOptions run;
   int threads = 0;
   int64_t max_elements = 1000;
@@ -110,7 +109,7 @@ class Runner {
     return code;
   }
 
-  int threads() const { return flags_.threads > 0 ? flags_.threads : io_.threads > 0 ? io_.threads : usable_cores(); }
+  int threads() const { return threads_of(io_, flags_.threads); }
 
   int fail(const Error& error) { return io_.fail(status_of(error), error.text); }
 
@@ -120,12 +119,7 @@ class Runner {
     return out;
   }
 
-  Result<RunArguments> make(const Signature& signature) {
-    Progress progress(io_, "input", signature.parameters.size());
-    flags_.inputs.progress = [&] { progress.step(); };
-    flags_.inputs.open = [&](const std::string& path) { return open_store(path, flags_.allow_large); };
-    return make_arguments(signature, flags_.inputs);
-  }
+  Result<RunArguments> make(const Signature& signature) { return cli::make_arguments(io_, flags_, signature); }
 
   Run execute(const RunArguments& arguments) {
     std::optional<Progress> progress;
@@ -231,29 +225,6 @@ std::string is_tolerance(const std::string& text) {
   return is_number && value >= 0 && std::isfinite(value) ? "" : fmt::format("'{}' is not a number from 0", text);
 }
 
-void declare_inputs(CommandLine& line, const Io& io, RunFlags& flags) {
-  line.argument("FILE", &flags.file, "a script; '-' or none: standard input");
-  line.option("--entry", &flags.entry,
-              "the function or kernel to run (main); of a kernel the results are the buffers that it writes, which "
-              "begin with zeros where no value is given, and then what it returns");
-  line.suggest("--entry", suggest_entries(io));
-  line.option("--module", &flags.module, "the class that has it, in a file of several");
-  line.group("Inputs");
-  line.option("--input", &flags.inputs.input,
-              "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7); a fill "
-              "may say its type, 2x3xf32=rand");
-  line.option("--inputs", &flags.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME",
-              is_path);
-  line.option("--fill", &flags.inputs.fill,
-              "SPEC for every parameter without a value; float32 where its dtype is not known");
-  line.option(
-      "--dim", &flags.inputs.dims,
-      "NAME=8: the value of a symbolic dim; NAME=1..512:7: a run at each of 1, 8, 15 ... up to 512, held against the "
-      "other engine");
-  line.flag("--allow-large", flags.allow_large,
-            "take an .npz that expands to more than 1 GiB and 1,000 times its size");
-}
-
 void declare_results(CommandLine& line, RunFlags& flags) {
   line.group("Results");
   line.option("--outputs", &flags.outputs,
@@ -275,14 +246,7 @@ void declare_execution(CommandLine& line, RunFlags& flags) {
               "jit or eval: also run the other engine; exit with 1 if they differ by more than rounding explains, "
               "or than --rtol and --atol allow",
               OneOf{{"jit", "eval"}});
-  line.option("--threads", &flags.threads, "threads (all cores)", FromTo{1, 1024});
-  line.option(
-      "--max-steps", &flags.run.max_steps,
-      "bindings executed one by one (by eval, or where the run decides what comes next), and steps of kernels in "
-      "eval, before it gives up (268435456 and 4294967296); what the JIT compiles is not counted",
-      FromTo{1, INT64_MAX});
-  line.option("--repeat", &flags.run.repeat, "timed runs (1)", FromTo{1, 1000000});
-  line.option("--warmup", &flags.run.warmup, "runs before the timed ones (1 with --repeat)", FromTo{0, 1000000});
+  declare_timed_runs(line, flags.run, flags.threads);
   line.flag("--json", flags.json, "print times and sizes as one JSON object, of a sweep one for each size");
   line.flag("--profile", flags.run.profile, "the time of every kernel, to standard error");
   line.flag("--unchecked", flags.run.is_unchecked,

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run_flags.h"
+
+#include "hammock/runtime/thread_pool.h"
+#include "run_values.h"
+
+namespace hammock::cli {
+
+void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags) {
+  line.argument("FILE", &flags.file, "a script; '-' or none: standard input");
+  line.option("--entry", &flags.entry,
+              "the function or kernel to run (main); of a kernel the results are the buffers that it writes, which "
+              "begin with zeros where no value is given, and then what it returns");
+  line.suggest("--entry", suggest_entries(io));
+  line.option("--module", &flags.module, "the class that has it, in a file of several");
+  line.group("Inputs");
+  line.option("--input", &flags.inputs.input,
+              "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7); a fill "
+              "may say its type, 2x3xf32=rand");
+  line.option("--inputs", &flags.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME",
+              is_path);
+  line.option("--fill", &flags.inputs.fill,
+              "SPEC for every parameter without a value; float32 where its dtype is not known");
+  line.option(
+      "--dim", &flags.inputs.dims,
+      "NAME=8: the value of a symbolic dim; NAME=1..512:7: a run at each of 1, 8, 15 ... up to 512, held against the "
+      "other engine");
+  line.flag("--allow-large", flags.allow_large,
+            "take an .npz that expands to more than 1 GiB and 1,000 times its size");
+}
+
+void declare_timed_runs(CommandLine& line, RunOptions& run, int& threads) {
+  line.option("--threads", &threads, "threads (all cores)", FromTo{1, 1024});
+  line.option(
+      "--max-steps", &run.max_steps,
+      "bindings executed one by one (by eval, or where the run decides what comes next), and steps of kernels in "
+      "eval, before it gives up (268435456 and 4294967296); what the JIT compiles is not counted",
+      FromTo{1, INT64_MAX});
+  line.option("--repeat", &run.repeat, "timed runs (1)", FromTo{1, 1000000});
+  line.option("--warmup", &run.warmup, "runs before the timed ones (1 with --repeat)", FromTo{0, 1000000});
+}
+
+Result<RunArguments> make_arguments(Io& io, InputFlags& flags, const Signature& signature) {
+  Progress progress(io, "input", signature.parameters.size());
+  flags.inputs.progress = [&] { progress.step(); };
+  flags.inputs.open = [&](const std::string& path) { return open_store(path, flags.allow_large); };
+  return tool::make_arguments(signature, flags.inputs);
+}
+
+int threads_of(const Io& io, int asked) { return asked > 0 ? asked : io.threads > 0 ? io.threads : usable_cores(); }
+
+}  // namespace hammock::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags that say what a function is run on, and how often, of the commands that run one.
+#pragma once
+
+#include <string>
+
+#include "command_line.h"
+#include "hammock/tool/run.h"
+
+namespace hammock::cli {
+
+struct InputFlags {
+  std::string file, entry = "main", module;
+  InputOptions inputs;
+  bool allow_large = false;
+};
+// FILE, --entry and --module, and the group Inputs.
+void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags);
+void declare_timed_runs(CommandLine& line, RunOptions& run, int& threads);
+
+// A value for every parameter, as the flags say; tells the progress.
+Result<RunArguments> make_arguments(Io& io, InputFlags& flags, const Signature& signature);
+// `asked`: 0: as many as the command has.
+int threads_of(const Io& io, int asked);
+
+}  // namespace hammock::cli
