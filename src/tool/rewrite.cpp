@@ -42,6 +42,8 @@ class Rewriting {
   }
 
   Rewritten run() {
+    context_.events = options_.events;
+    context_.observer = options_.observer;
     if (checks_) run_check_->watch(context_);
     context_.applications = options_.applications;
     if (options_.rule_stats) context_.rule_stats = &out_.rule_stats;

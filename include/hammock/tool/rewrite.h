@@ -39,6 +39,8 @@ struct RewriteRequest {
   bool remarks = false;                  // what the passes left alone, and why
   bool rule_stats = false;               // Rewritten::rule_stats are wanted
   CheckOptions check;                    // `progress`, `runs`; see check.h
+  EventSink events;                      // every decision of the passes and rules; may be empty
+  PassObserver* observer = nullptr;      // of the passes, where they are not checked by running
   Applications* applications = nullptr;  // counts the changes, and ends them; may be null
   int check_runs = 0;                    // inputs that each function is run on before and after each pass; 0: it is not
 };
