@@ -3,7 +3,8 @@
 # Does nothing that is done: installed packages are left alone, and builds are incremental.
 
 packages=(g++ cmake ninja-build pkg-config lld antlr4 libantlr4-runtime-dev llvm-19-dev libzstd-dev zlib1g-dev
-          libfmt-dev doctest-dev libcli11-dev nlohmann-json3-dev libzip-dev libbenchmark-dev)
+          libfmt-dev doctest-dev libcli11-dev nlohmann-json3-dev libzip-dev libbenchmark-dev
+          node-dagre-layout)
 sanitizer_packages=(clang-19 libclang-rt-19-dev)
 
 # install_packages [MORE...]: what is missing, through apt; without root rights, says which and stops.

@@ -78,7 +78,7 @@ timed() {
   printf '%-32s %s s\n' "$name" $((SECONDS - start))
 }
 
-if $ci; then install_packages neovim clang-format "${sanitizer_packages[@]}"; else install_packages neovim; fi
+if $ci; then install_packages neovim chromium clang-format "${sanitizer_packages[@]}"; else install_packages neovim chromium; fi
 if $ci; then werror=(-DHAMMOCK_WERROR=ON); else werror=(); fi
 timed "build" build build "${werror[@]}"
 run_all build ""
@@ -94,6 +94,7 @@ count "mutated scripts" build/hammock_mutate --count=2000 --seconds=30
 count "golden tests, no JIT" build/hammock_without_jit test tests/golden
 count "command line" tests/cli/command_line.sh build/hammock
 count "language server in Neovim" env HAMMOCK=build/hammock nvim --headless --clean -S tests/cli/neovim.lua
+count "reports in Chromium" node tests/cli/report.mjs build/hammock
 count "tour of the README" tests/cli/readme.sh
 count "golden tests, guarded" build/hammock test --guard tests/golden
 count "tour of the README, guarded" tests/cli/readme.sh --guard

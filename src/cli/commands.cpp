@@ -14,8 +14,8 @@ namespace hammock::cli {
 // What the rows run, each but the help in a file of its name.
 using Execute = int(Io&, const Command&, const Arguments&);
 Execute check_command, fmt_command, migrate_command, opt_command, diff_command, cost_command, graph_command,
-    bisect_command, reduce_command, rules_command, run_script_command, machine_command, test_command, list_command,
-    explain_command, completion_command, lsp_command, help_command;
+    report_command, bisect_command, reduce_command, rules_command, run_script_command, machine_command, test_command,
+    list_command, explain_command, completion_command, lsp_command, help_command;
 
 namespace {
 
@@ -72,6 +72,11 @@ constexpr Command kCommands[] = {
      "  hammock graph --whole model.py -o model.svg    a box for each binding\n"
      "  hammock graph --format=dot model.py | dot -Tpdf -o model.pdf\n",
      graph_command},
+    {"report", "[--passes=P] [--rules=R]... FILE [-o OUT.html]", "a page for a browser: what passes did to a script",
+     "  hammock report --passes=CombineParallelMatmul,DeadCodeElimination model.py -o report.html\n"
+     "  hammock report --passes=zero --run --fill='rand(normal,seed=7)' model.py -o report.html\n"
+     "  hammock report model.py -o report.html              the script as it is: text, graph and cost\n",
+     report_command},
     {"rules", "check|list|run FILE", "try the rules of a rule script, list them, or run it by itself",
      "  hammock rules check rules.py         on random programs that each rule matches\n"
      "  hammock rules run tutorial.py        with the functions that the script defines itself\n"

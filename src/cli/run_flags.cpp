@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run_flags.h"
 
+#include <fmt/format.h>
+
 #include "hammock/runtime/thread_pool.h"
 #include "run_values.h"
 
@@ -36,7 +38,7 @@ void declare_timed_runs(CommandLine& line, RunOptions& run, int& threads) {
       "bindings executed one by one (by eval, or where the run decides what comes next), and steps of kernels in "
       "eval, before it gives up (268435456 and 4294967296); what the JIT compiles is not counted",
       FromTo{1, INT64_MAX});
-  line.option("--repeat", &run.repeat, "timed runs (1)", FromTo{1, 1000000});
+  line.option("--repeat", &run.repeat, fmt::format("timed runs ({})", run.repeat), FromTo{1, 1000000});
   line.option("--warmup", &run.warmup, "runs before the timed ones (1 with --repeat)", FromTo{0, 1000000});
 }
 
