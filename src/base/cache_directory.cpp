@@ -32,9 +32,13 @@ bool is_own_folder(const std::string& path) {
 }  // namespace
 
 std::optional<std::string> cache_directory() {
-  const std::string_view cache = path_of("XDG_CACHE_HOME"), home = path_of("HOME");
-  if (cache.empty() && home.empty()) return std::nullopt;
-  std::string path = (cache.empty() ? std::string(home) + "/.cache" : std::string(cache)) + "/hammock";
+  const char* given = std::getenv("HAMMOCK_CACHE");
+  if (given != nullptr && *given != '\0' && *given != '/') return std::nullopt;
+  const std::string_view own = path_of("HAMMOCK_CACHE"), all = path_of("XDG_CACHE_HOME"), home = path_of("HOME");
+  if (own.empty() && all.empty() && home.empty()) return std::nullopt;
+  const std::string path = !own.empty()   ? std::string(own)
+                           : !all.empty() ? std::string(all) + "/hammock"
+                                          : std::string(home) + "/.cache/hammock";
   make_folder(path);
   if (!is_own_folder(path)) return std::nullopt;
   return path;

@@ -34,6 +34,7 @@ class Variable {
 TEST_CASE("the folder of the cache is made for the user, where the variables say") {
   const fs::path folder = fs::temp_directory_path() / ("cache-" + std::to_string(std::rand()));
   const std::string home = (folder / "home").string(), cache = (folder / "cache").string();
+  const Variable nowhere("HAMMOCK_CACHE", nullptr);
   {
     const Variable no_cache("XDG_CACHE_HOME", nullptr), at_home("HOME", home.c_str());
     CHECK(cache_directory() == home + "/.cache/hammock");
@@ -51,6 +52,12 @@ TEST_CASE("the folder of the cache is made for the user, where the variables say
     CHECK(!cache_directory());
     fs::remove(cache + "/hammock");
     std::ofstream(cache + "/hammock") << "a file";
+    CHECK(!cache_directory());
+  }
+  {
+    const Variable here("HAMMOCK_CACHE", cache.c_str()), at_home("HOME", home.c_str());
+    CHECK(cache_directory() == cache);
+    const Variable off("HAMMOCK_CACHE", "off");
     CHECK(!cache_directory());
   }
   {

@@ -11,8 +11,9 @@
 
 namespace hammock {
 
-// $XDG_CACHE_HOME/hammock, or ~/.cache/hammock; made, for the user alone, if it is missing. None: the variables name no
-// absolute path, the folder cannot be made, or somebody else might write into it.
+// $HAMMOCK_CACHE, $XDG_CACHE_HOME/hammock, or ~/.cache/hammock; made, for the user alone, if it is missing. None: the
+// variables name no absolute path, the first one is "off" (or another word), the folder cannot be made, or somebody
+// else might write into it.
 std::optional<std::string> cache_directory();
 
 }  // namespace hammock
