@@ -27,7 +27,6 @@ class CodeWriter {
       if (p.buffer) line("param B{}", p.buffer.index);
       else line("param {}", expr(p.var));
     }
-    if (kernel_.attrs) attribute(kernel_.attrs);
     tir::walk(
         kernel_, kernel_.body,
         [&](tir::StmtId s) {
@@ -80,7 +79,7 @@ class CodeWriter {
   void constant(ConstantId id) {
     const Constant& c = context_[id];
     line("data {} {}", to_string(c.dtype), c.data.size());
-    if (c.data.size() > 4096) return line("constant {}", id.index);
+    if (c.data.size() > kLargeConstant) return line("constant {}", id.index);
     for (std::byte b : c.data) fmt::format_to(std::back_inserter(out_), "{:02x}", static_cast<unsigned>(b));
     out_ += '\n';
   }
@@ -104,13 +103,6 @@ class CodeWriter {
       line("match B{}", m.target.index);
       region(m.source);
     }
-  }
-
-  void attribute(Attr a) {
-    const AttrNode& n = context_.attrs[a];
-    if (n.kind != AttrKind::dict) return;
-    const std::optional<Attr> noalias = context_.find(a, "tir.noalias");
-    if (noalias) line("noalias {}", noalias->index);
   }
 
   std::string list(std::span<const Prim> es) {
@@ -138,7 +130,8 @@ class CodeWriter {
       case PrimKind::var: {
         auto at = kernel_.variables.find(e.index);
         const bool is_pointer = at != kernel_.variables.end() && at->second.is_pointer;
-        return fmt::format("v{}:{}{}", next_var_++, type, is_pointer ? to_string(at->second.element) : "");
+        return fmt::format("v{}:{}{}:{}", next_var_++, type, is_pointer ? to_string(at->second.element) : "",
+                           text(kernel_.hint(e)));
       }
       default: break;
     }

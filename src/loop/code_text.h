@@ -8,8 +8,10 @@
 
 namespace hammock::loop {
 
-// Equal texts are equal kernels up to the names of the kernel and its variables. The names of buffers belong to it:
-// errors of a run say them.
+// Equal texts are equal kernels up to their names. Those of buffers and variables belong to it: errors of a run say
+// them. It is the same in every process, but for a constant that is large (kLargeConstant), of which it says only which
+// one of the context it is.
+inline constexpr size_t kLargeConstant = 4096;  // bytes
 void write_code(const tir::Kernel& kernel, std::string& out);
 
 }  // namespace hammock::loop

@@ -5,6 +5,7 @@
 // text has no more lines than the kernel has nodes, and equal kernels have equal texts. Floats are written exactly.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "code_text.h"
@@ -170,5 +171,14 @@ class Writer {
 }  // namespace
 
 std::string to_text(const Context& context, const LoweredKernel& kernel) { return Writer(context, kernel).run(); }
+
+bool is_text_complete(const LoweredKernel& kernel) {
+  const auto* code = std::get_if<Code>(&kernel.body);
+  if (code == nullptr) return true;
+  const tir::Kernel& k = *code->kernel;
+  return code->callees.empty() && std::ranges::none_of(k.stmts, [&](const tir::Stmt& s) {
+           return s.data && (*k.context)[s.data].data.size() > kLargeConstant;
+         });
+}
 
 }  // namespace hammock::loop

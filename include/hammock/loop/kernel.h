@@ -139,5 +139,8 @@ struct LoweredKernel {
 // As a T.prim_func; equal texts are equal kernels (symbols are numbered, names do not occur), so the text is the key of
 // every kernel cache.
 std::string to_text(const Context& context, const LoweredKernel& kernel);
+// Whether that text says all that the kernel's code depends on to another process, too: places and large constants it
+// does not.
+bool is_text_complete(const LoweredKernel& kernel);
 
 }  // namespace hammock::loop
