@@ -276,11 +276,13 @@ Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emissi
     if (!can_pack(problem.type, dtype)) return Error{Error::Kind::unsupported, "attention of " + to_string(dtype), {}};
   const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(problem.type));
   AttentionPlan plan = plan_attention(std::move(problem), lanes, emission.host.vector_registers);
-  emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.key_rows));
-  if (AttentionKernel::has_tail(plan)) emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.tail_keys()));
-  emit_gemm_step(emission, AttentionKernel::value_loop(plan));
-  ColumnEmitter(emission, plan, a.scale).emit_block(emission.name + "_block");
-  ColumnEmitter(emission, plan, a.scale).emit_finish(emission.name + "_finish");
+  if (!emission.facts) {
+    emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.key_rows));
+    if (AttentionKernel::has_tail(plan)) emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.tail_keys()));
+    emit_gemm_step(emission, AttentionKernel::value_loop(plan));
+    ColumnEmitter(emission, plan, a.scale).emit_block(emission.name + "_block");
+    ColumnEmitter(emission, plan, a.scale).emit_finish(emission.name + "_finish");
+  }
   return std::unique_ptr<CompiledKernel>(std::make_unique<AttentionKernel>(std::move(plan), a, emission.name));
 }
 

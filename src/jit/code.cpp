@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "code_emitter.h"
+#include "code_facts.h"
 #include "hammock/base/check.h"
 #include "hammock/runtime/deep_stack.h"
 #include "hammock/runtime/machine.h"
@@ -166,6 +167,7 @@ class CompiledCode final : public CompiledKernel {
   void link(const Symbols& symbols) override { entry_ = reinterpret_cast<Entry>(symbols(functions_.entry)); }
   int64_t member_scratch_bytes() const override { return functions_.member_scratch; }
   int64_t shared_scratch_bytes() const override { return functions_.shared_scratch; }
+  std::string facts() const override { return to_bytes(functions_); }
 
   std::optional<Error> run(const Launch& launch) const override {
     Run run{};
@@ -197,6 +199,12 @@ class CompiledCode final : public CompiledKernel {
 }  // namespace
 
 Result<std::unique_ptr<CompiledKernel>> compile_code(const Emission& emission, const loop::LoweredKernel& kernel) {
+  if (emission.facts) {
+    std::optional<CodeFunctions> functions = code_functions(*emission.facts);
+    if (!functions) return Error{Error::Kind::io, "what is known of the code of a kernel is damaged", {}};
+    functions->entry = emission.name;
+    return std::unique_ptr<CompiledKernel>(std::make_unique<CompiledCode>(std::move(*functions)));
+  }
   try {
     return std::unique_ptr<CompiledKernel>(std::make_unique<CompiledCode>(CodeEmitter(emission, kernel).run()));
   } catch (Unsupported& e) {

@@ -3,7 +3,8 @@
 //
 //   emit   compile_*(Emission&, kernel) adds functions to a module and returns the kernel, whose function pointers are
 //          still null; many kernels are emitted at once on different threads, each with an LLVM context of its own.
-//          Neither the Context nor the loop::LoweredKernel may be changed, nor anything interned.
+//          Neither the Context nor the loop::LoweredKernel may be changed, nor anything interned. Where the code is
+//          there already, which is given facts(), only the kernel is made, and the module is not touched.
 //   link   when the module is code, link() asks for the addresses of the functions it emitted.
 //   pack   once per weight: packings() names the buffers that the kernel wants in a layout of its own.
 //   run    with the buffers of a step. Const and without state: equal kernels are one object.
@@ -16,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hammock/base/result.h"
@@ -37,7 +39,8 @@ struct Emission {
   llvm::Module& module;
   const Context& context;
   const Host& host;
-  std::string name;  // prefix of all symbols of the kernel; unique in the program
+  std::string name;                            // prefix of all symbols of the kernel; unique in the program
+  std::optional<std::string_view> facts = {};  // of the kernel's code, if that is there already
 };
 
 // Address of a function emitted under this name. link() is called twice: first to collect the names (null is given),
@@ -90,6 +93,8 @@ class CompiledKernel {
   virtual int64_t member_scratch_bytes() const { return 0; }
   virtual int64_t shared_scratch_bytes() const { return 0; }
   virtual std::vector<Packing> packings() const { return {}; }
+  // What only whoever wrote the code knows of it.
+  virtual std::string facts() const { return {}; }
   // packings()[which]: from the weight's memory to `packed` (64-byte aligned, packings()[which].bytes).
   virtual void pack(size_t which, const void* weight, std::byte* packed, ThreadPool& pool) const {}
   // What went wrong, if something did: an index outside of its buffer, an assertion. The others cannot fail.

@@ -293,11 +293,13 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   GemmProblem problem = problem_of(c, kernel, roles, *type);
   fold_batch(problem, roles, lanes);
   GemmPlan plan = plan_gemm(std::move(problem), lanes, emission.host.vector_registers, cache_sizes(), usable_cores());
-  emit_gemm_step(emission, loop_of(plan, plan.rows));
-  if (plan.long_strips < plan.strips) emit_gemm_step(emission, loop_of(plan, plan.rows - 1));
   const std::string finish = emission.name + "_finish";
-  if (auto why = FinishEmitter(emission, kernel, roles, plan, analysis).emit(finish))
-    return Error{Error::Kind::unsupported, *why, {}};
+  if (!emission.facts) {
+    emit_gemm_step(emission, loop_of(plan, plan.rows));
+    if (plan.long_strips < plan.strips) emit_gemm_step(emission, loop_of(plan, plan.rows - 1));
+    if (auto why = FinishEmitter(emission, kernel, roles, plan, analysis).emit(finish))
+      return Error{Error::Kind::unsupported, *why, {}};
+  }
   return std::unique_ptr<CompiledKernel>(std::make_unique<ContractionKernel>(std::move(plan), roles, finish));
 }
 

@@ -45,12 +45,14 @@ Error no_memory(int64_t bytes, const char* what) {
 
 struct Compiler::State {
   ThreadPool pool;
+  std::string cache;
   std::unique_ptr<KernelCompiler> kernels;  // made when there is something to compile
 
-  explicit State(int threads) : pool(threads) {}
+  State(int threads, std::string folder) : pool(threads), cache(std::move(folder)) {}
 };
 
-Compiler::Compiler(int threads) : state_(new State(threads > 0 ? threads : usable_cores())) {}
+Compiler::Compiler(int threads, std::string cache)
+    : state_(new State(threads > 0 ? threads : usable_cores(), std::move(cache))) {}
 Compiler::~Compiler() = default;
 
 struct Executable::State {
@@ -102,8 +104,8 @@ const CompileStats& Executable::stats() const { return state_->stats; }
 Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, GlobalId entry,
                                                         const CompileOptions& options) {
   double start = now_ms();
-  auto state =
-      std::make_unique<State>(options.compiler ? options.compiler : std::make_shared<Compiler>(options.threads));
+  auto state = std::make_unique<State>(options.compiler ? options.compiler
+                                                        : std::make_shared<Compiler>(options.threads, options.cache));
   State& s = *state;
   s.context = module.shared_context();
   auto program = s.lower(module, entry, options);
@@ -129,21 +131,18 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
   }
   double lowered = now_ms();
   std::unique_ptr<KernelCompiler>& compiler = s.compiler->state_->kernels;
-  if (!compiler) {
-    auto made = KernelCompiler::make(Host::native(), s.pool);
-    if (!made) return made.error();
-    compiler = std::move(*made);
-  }
+  if (!compiler) compiler = std::make_unique<KernelCompiler>(Host::native(), s.pool, s.compiler->state_->cache);
   CompileTimes times;
   auto compiled = options.is_one_of_sizes ? compiler->compile_shared(*s.context, s.unique, texts, times)
-                                          : compiler->compile(*s.context, s.unique, times);
+                                          : compiler->compile(*s.context, s.unique, texts, times);
   s.pool.rest();
   if (!compiled) return compiled.error();
   s.compiled = std::move(*compiled);
   if (std::optional<Error> error = s.prepare()) return *error;
-  s.stats = {lowered - start,  times.codegen_ms, times.link_ms,
-             now_ms() - start, kernels,          static_cast<int64_t>(s.unique.size()),
-             times.generated,  times.reused,     s.program.arena_bytes};
+  s.stats = {lowered - start,      times.codegen_ms, times.link_ms,
+             now_ms() - start,     kernels,          static_cast<int64_t>(s.unique.size()),
+             times.generated,      times.reused,     times.cached,
+             s.program.arena_bytes};
   return std::unique_ptr<Executable>(new Executable(std::move(state)));
 }
 

@@ -17,27 +17,13 @@ namespace hammock::jit {
 
 namespace {
 
-void initialize_llvm() {
-  static bool done = [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    return true;
-  }();
-  (void)done;
-}
-
-Host describe(std::string cpu, std::vector<std::string> features) {
-  initialize_llvm();
+// has(feature): whether the machine has what LLVM calls so.
+template <class F>
+Host describe(std::string triple, std::string cpu, std::vector<std::string> features, F&& has) {
   Host host;
-  host.triple = llvm::sys::getProcessTriple();
+  host.triple = std::move(triple);
   host.cpu = std::move(cpu);
   host.features = std::move(features);
-  std::string error;
-  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(host.triple, error);
-  HAMMOCK_CHECK(target != nullptr, error);
-  std::unique_ptr<llvm::MCSubtargetInfo> info(
-      target->createMCSubtargetInfo(host.triple, host.cpu, host.feature_string()));
-  auto has = [&](const char* feature) { return info->checkFeatures(std::string("+") + feature); };
   if (llvm::Triple(host.triple).getArch() != llvm::Triple::x86_64) return host;
   host.has_fma = has("fma");
   host.has_masks = has("avx512f") && has("avx512bw") && has("avx512vl") && has("avx512dq");
@@ -58,15 +44,35 @@ std::string Host::feature_string() const {
 
 const Host& Host::native() {
   static const Host host = [] {
+    const llvm::StringMap<bool> found = llvm::sys::getHostCPUFeatures();
     std::vector<std::string> features;
-    for (const auto& feature : llvm::sys::getHostCPUFeatures())
-      features.push_back((feature.second ? "+" : "-") + feature.first().str());
+    for (const auto& feature : found) features.push_back((feature.second ? "+" : "-") + feature.first().str());
     std::sort(features.begin(), features.end());
-    return describe(llvm::sys::getHostCPUName().str(), std::move(features));
+    return describe(llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), std::move(features),
+                    [&](const char* feature) { return found.lookup(feature); });
   }();
   return host;
 }
 
-Host Host::named(const std::string& cpu) { return describe(cpu, {}); }
+Host Host::named(const std::string& cpu) {
+  Host host;
+  host.triple = llvm::sys::getProcessTriple();
+  const std::unique_ptr<llvm::MCSubtargetInfo> info(target_of(host).createMCSubtargetInfo(host.triple, cpu, ""));
+  return describe(host.triple, cpu, {},
+                  [&](const char* feature) { return info->checkFeatures(std::string("+") + feature); });
+}
+
+const llvm::Target& target_of(const Host& host) {
+  static const bool is_started = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)is_started;
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(host.triple, error);
+  HAMMOCK_CHECK(target != nullptr, error);
+  return *target;
+}
 
 }  // namespace hammock::jit

@@ -7,6 +7,10 @@
 
 #include "hammock/base/dtype.h"
 
+namespace llvm {
+class Target;
+}
+
 namespace hammock::jit {
 
 struct Host {
@@ -28,5 +32,8 @@ struct Host {
   // Another x86-64, to test what it would run: "x86-64" (SSE2), "x86-64-v3" (AVX2), "x86-64-v4" (AVX-512).
   static Host named(const std::string& cpu);
 };
+
+// LLVM's code generator for the machine. Who asks first, starts LLVM.
+const llvm::Target& target_of(const Host& host);
 
 }  // namespace hammock::jit

@@ -8,20 +8,23 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <functional>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "code_store.h"
 #include "hammock/base/clock.h"
 #include "hammock/runtime/unwritten.h"
+#include "kernel_cache.h"
 #include "session.h"
 
 namespace hammock::jit {
 
 namespace {
 
-constexpr size_t kKernelsPerModule = 32;
 constexpr size_t kMaxShared = 4096;  // kernels that are known by their texts; with more, they are forgotten
 
 class Filling final : public CompiledKernel {
@@ -78,25 +81,23 @@ void move_function(llvm::Function& function, llvm::Module& to) {
   }
 }
 
-// A module with a large function gets plain code: what may be one stands alone.
-bool may_be_large(const loop::LoweredKernel& kernel) {
-  const auto* code = std::get_if<loop::Code>(&kernel.body);
-  return code != nullptr && (!code->callees.empty() || code->kernel->stmts.size() > 64);
+// Roughly, of code generation: the text says what is written once, and the inner loops of products are long.
+size_t cost_of(const loop::LoweredKernel& kernel, std::string_view text) {
+  const bool has_products =
+      std::holds_alternative<loop::Contraction>(kernel.body) || std::holds_alternative<loop::Attention>(kernel.body);
+  return text.size() + (has_products ? 4096 : 0);
 }
 
-// Where the modules begin, and the end. Few modules cost less (kernels of a module share what contractions call), many
-// are shared out better.
-std::vector<size_t> modules_of(std::span<const loop::LoweredKernel* const> kernels, size_t members) {
-  const size_t most = std::clamp<size_t>(kernels.size() / (2 * members), 1, kKernelsPerModule);
-  std::vector<size_t> begins;
-  bool was_large = true;
-  for (size_t i = 0; i < kernels.size(); ++i) {
-    const bool is_large = may_be_large(*kernels[i]);
-    if (is_large || was_large || i - begins.back() == most) begins.push_back(i);
-    was_large = is_large;
-  }
-  begins.push_back(kernels.size());
-  return begins;
+using Names = std::vector<std::string>;
+
+// Of the functions that the kernel asks for.
+Names names_of(CompiledKernel& kernel) {
+  Names names;
+  kernel.link([&](const std::string& name) -> void* {
+    names.push_back(name);
+    return nullptr;
+  });
+  return names;
 }
 
 }  // namespace
@@ -104,18 +105,53 @@ std::vector<size_t> modules_of(std::span<const loop::LoweredKernel* const> kerne
 struct KernelCompiler::State {
   ThreadPool& pool;
   std::unique_ptr<Session> session;
-  size_t emitted = 0;  // kernels so far: their numbers are in their names
+  KernelCache cache;
+  std::unordered_map<std::string, std::shared_ptr<CompiledKernel>> known;  // by their keys
+  std::unordered_set<std::string> steps;                                   // that are linked
+  int64_t numbered = 0;                                                    // kernels whose texts do not say all
+  // What an Emission has of LLVM where nothing is emitted.
+  struct Untouched {
+    llvm::LLVMContext context;
+    llvm::Module module{"", context};
+  };
+  std::unique_ptr<Untouched> untouched;
   std::unique_ptr<CodeStore> store;
   std::unordered_map<std::string, std::shared_ptr<CompiledKernel>> shared;  // by the kernels' texts
 
   // f(i, member) for each i below `count`, on all threads; the first error, and a defect in any of them.
   template <class F>
   std::optional<Error> for_each(size_t count, F&& f);
-  // Writes the kernels' code into modules, and each module's machine code into an object.
-  Result<std::vector<Object>> generate(const Context& context, std::span<const loop::LoweredKernel* const> kernels,
-                                       CompiledKernels& out);
-  // Tells the kernels where their functions are.
-  std::optional<Error> link(std::vector<Object> objects, std::span<const std::shared_ptr<CompiledKernel>> kernels);
+
+  // A kernel's code, and that of each function that it shares with others, in a module of its own.
+  struct Piece {
+    std::string name;  // of the function; empty: those of the kernel
+    std::unique_ptr<llvm::Module> module;
+  };
+  struct Pieces {
+    std::unique_ptr<CompiledKernel> kernel;
+    std::vector<Piece> pieces;
+  };
+  Result<Pieces> emit_pieces(const Context& context, const loop::LoweredKernel& kernel, int member,
+                             const std::string& name);
+
+  // A kernel on its way to be linked, and objects that nobody has linked.
+  struct Open {
+    const loop::LoweredKernel* kernel;
+    const std::string* text;
+    std::string key;
+    bool may_be_kept;
+    std::unique_ptr<CompiledKernel> compiled = nullptr;
+    std::optional<Error> error = std::nullopt;
+  };
+  struct Objects {
+    std::mutex mutex;
+    std::vector<Object> objects;
+    std::unordered_set<std::string> steps;  // among them, or about to be
+    int64_t generated = 0, cached = 0;
+  };
+  void look_up(const Context& context, Open& open, Objects& out);
+  std::optional<Error> generate(const Context& context, Open& open, int member, Objects& out);
+  std::optional<Error> link(std::span<Open> kernels, Objects& made);
 
   // A kernel that shares its code, before it knows where that is.
   struct Sharing {
@@ -127,15 +163,10 @@ struct KernelCompiler::State {
   std::optional<Error> link_shared(std::span<const Sharing> kernels);
 };
 
-KernelCompiler::KernelCompiler(std::unique_ptr<State> state) : state_(std::move(state)) {}
+KernelCompiler::KernelCompiler(const Host& host, ThreadPool& pool, const std::string& cache)
+    : state_(new State{
+          .pool = pool, .session = std::make_unique<Session>(host, pool.size()), .cache = KernelCache(host, cache)}) {}
 KernelCompiler::~KernelCompiler() = default;
-
-Result<std::unique_ptr<KernelCompiler>> KernelCompiler::make(const Host& host, ThreadPool& pool) {
-  auto session = Session::make(host, pool.size());
-  if (!session) return session.error();
-  return std::unique_ptr<KernelCompiler>(
-      new KernelCompiler(std::unique_ptr<State>(new State{.pool = pool, .session = std::move(*session)})));
-}
 
 template <class F>
 std::optional<Error> KernelCompiler::State::for_each(size_t count, F&& f) {
@@ -158,43 +189,77 @@ std::optional<Error> KernelCompiler::State::for_each(size_t count, F&& f) {
   return error;
 }
 
-Result<std::vector<Object>> KernelCompiler::State::generate(const Context& context,
-                                                            std::span<const loop::LoweredKernel* const> kernels,
-                                                            CompiledKernels& out) {
-  size_t first_number = emitted;
-  emitted += kernels.size();
-  const std::vector<size_t> begins = modules_of(kernels, static_cast<size_t>(pool.size()));
-  std::vector<Object> objects(begins.size() - 1);
-  auto work = [&](size_t m, int member) -> std::optional<Error> {
-    auto module = session->new_module(member, "kernels_" + std::to_string(first_number + m));
-    for (size_t i = begins[m]; i < begins[m + 1]; ++i) {
-      Emission emission{module->getContext(), *module, context, session->host(),
-                        std::string(kind(*kernels[i])) + "_" + std::to_string(first_number + i)};
-      auto kernel = emit(emission, *kernels[i]);
-      if (!kernel) return kernel.error();
-      out[i] = std::move(*kernel);
-    }
-    auto object = session->compile(member, *module);
-    if (!object) return at_place(*kernels[begins[m]], object.error());
-    objects[m] = std::move(*object);
-    return std::nullopt;
-  };
-  if (std::optional<Error> error = for_each(objects.size(), work)) return *error;
-  return objects;
+Result<KernelCompiler::State::Pieces> KernelCompiler::State::emit_pieces(const Context& context,
+                                                                         const loop::LoweredKernel& kernel, int member,
+                                                                         const std::string& name) {
+  Pieces out;
+  auto module = session->new_module(member, "kernel");
+  auto made = emit({module->getContext(), *module, context, session->host(), name}, kernel);
+  if (!made) return made.error();
+  out.kernel = std::move(*made);
+  for (llvm::Function& function : llvm::make_early_inc_range(*module)) {
+    if (!function.hasWeakODRLinkage()) continue;
+    out.pieces.push_back({function.getName().str(), session->new_module(member, "step")});
+    move_function(function, *out.pieces.back().module);
+  }
+  if (std::ranges::any_of(*module, [](const auto& f) { return !f.isDeclaration(); }))
+    out.pieces.push_back({"", std::move(module)});
+  return out;
 }
 
-std::optional<Error> KernelCompiler::State::link(std::vector<Object> objects,
-                                                 std::span<const std::shared_ptr<CompiledKernel>> kernels) {
-  for (Object& object : objects) {
+// Takes the kernel from the cache, with the functions that it shares, if all of them are there.
+void KernelCompiler::State::look_up(const Context& context, Open& open, Objects& out) {
+  std::optional<KernelCache::Unit> unit = cache.find(open.key);
+  if (std::holds_alternative<loop::Unwritten>(open.kernel->body)) unit.emplace();  // has no code
+  if (!unit) return;
+  if (!untouched) untouched = std::make_unique<Untouched>();
+  auto made =
+      emit({untouched->context, untouched->module, context, session->host(), open.key, unit->facts}, *open.kernel);
+  if (!made) return;
+  std::vector<Object> objects;
+  std::vector<std::string> fresh;
+  for (const std::string& name : names_of(**made)) {
+    if (name.starts_with(open.key) || steps.contains(name) || out.steps.contains(name)) continue;
+    std::optional<KernelCache::Unit> step = cache.find(cache.key(name));
+    if (!step) return;
+    objects.push_back(std::move(step->object));
+    fresh.push_back(name);
+  }
+  if (!unit->object.empty()) objects.push_back(std::move(unit->object));
+  out.cached += static_cast<int64_t>(objects.size());
+  std::ranges::move(objects, std::back_inserter(out.objects));
+  out.steps.insert(fresh.begin(), fresh.end());
+  open.compiled = std::move(*made);
+}
+
+std::optional<Error> KernelCompiler::State::generate(const Context& context, Open& open, int member, Objects& out) {
+  Result<Pieces> pieces = emit_pieces(context, *open.kernel, member, open.key);
+  if (!pieces) return pieces.error();
+  for (Piece& piece : pieces->pieces) {
+    const bool is_step = !piece.name.empty();
+    if (is_step && steps.contains(piece.name)) continue;
+    if (std::lock_guard lock(out.mutex); is_step && !out.steps.insert(piece.name).second) continue;
+    auto object = session->compile(member, *piece.module);
+    if (!object) return at_place(*open.kernel, object.error());
+    if (is_step) cache.add(cache.key(piece.name), *object, {});
+    else if (open.may_be_kept) cache.add(open.key, *object, pieces->kernel->facts());
+    std::lock_guard lock(out.mutex);
+    out.objects.push_back(std::move(*object));
+    ++out.generated;
+  }
+  const bool has_own = !pieces->pieces.empty() && pieces->pieces.back().name.empty();
+  if (!has_own && open.may_be_kept) cache.add(open.key, Object(), pieces->kernel->facts());
+  open.compiled = std::move(pieces->kernel);
+  return std::nullopt;
+}
+
+std::optional<Error> KernelCompiler::State::link(std::span<Open> kernels, Objects& made) {
+  for (Object& object : made.objects) {
     if (auto added = session->add(std::move(object)); !added) return added.error();
   }
   // All symbols in one lookup, so that ORC links everything at once.
-  std::vector<std::string> names;
-  Symbols collect = [&](const std::string& name) {
-    names.push_back(name);
-    return nullptr;
-  };
-  for (const auto& kernel : kernels) kernel->link(collect);
+  Names names;
+  for (const Open& open : kernels) std::ranges::move(names_of(*open.compiled), std::back_inserter(names));
   auto addresses = session->lookup(names);
   if (!addresses) return addresses.error();
   size_t at = 0;
@@ -202,51 +267,68 @@ std::optional<Error> KernelCompiler::State::link(std::vector<Object> objects,
     HAMMOCK_CHECK(at < names.size() && names[at] == name, "a kernel asks for other functions the second time: " + name);
     return (*addresses)[at++];
   };
-  for (const auto& kernel : kernels) kernel->link(give);
+  steps.merge(made.steps);
+  for (Open& open : kernels) {
+    open.compiled->link(give);
+    known.emplace(open.key, std::move(open.compiled));
+  }
   return std::nullopt;
 }
 
 Result<CompiledKernels> KernelCompiler::compile(const Context& context,
                                                 std::span<const loop::LoweredKernel* const> kernels,
-                                                CompileTimes& times) {
-  CompiledKernels out(kernels.size());
-  if (kernels.empty()) return out;
+                                                std::span<const std::string> texts, CompileTimes& times) {
+  State& s = *state_;
   const double start = now_ms();
-  Result<std::vector<Object>> objects = state_->generate(context, kernels, out);
-  if (!objects) return objects.error();
+  std::vector<std::string> keys;
+  std::vector<State::Open> open;
+  State::Objects made;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    keys.push_back(s.cache.key(texts[i]));
+    const bool may_be_kept = loop::is_text_complete(*kernels[i]);
+    if (!may_be_kept) keys[i] += "_" + std::to_string(s.numbered++);
+    if (s.known.contains(keys[i])) continue;
+    open.push_back({kernels[i], &texts[i], keys[i], may_be_kept});
+    if (may_be_kept) s.look_up(context, open.back(), made);
+  }
+  std::vector<State::Open*> missing;
+  for (State::Open& o : open) {
+    if (!o.compiled) missing.push_back(&o);
+  }
+  // The large ones first, so that none of the members is left alone with one.
+  std::ranges::stable_sort(missing, std::greater(), [](const State::Open* o) { return cost_of(*o->kernel, *o->text); });
+  s.for_each(missing.size(),
+             [&](size_t i, int member) { return missing[i]->error = s.generate(context, *missing[i], member, made); });
+  for (const State::Open& o : open) {
+    if (o.error) return *o.error;
+  }
   const double generated = now_ms();
   times.codegen_ms += generated - start;
-  times.generated += static_cast<int64_t>(objects->size());
-  if (std::optional<Error> failed = state_->link(std::move(*objects), out)) return *failed;
+  times.generated += made.generated;
+  times.cached += made.cached;
+  if (std::optional<Error> failed = s.link(open, made)) return *failed;
   times.link_ms += now_ms() - generated;
+  CompiledKernels out;
+  for (const std::string& key : keys) out.push_back(s.known.at(key));
   return out;
 }
 
 // The functions that contractions call are pieces by themselves.
 std::optional<Error> KernelCompiler::State::emit_shared(const Context& context, const loop::LoweredKernel& kernel,
                                                         int member, Sharing& out) {
-  auto module = session->new_module(member, "kernel");
-  const Emission emission{module->getContext(), *module, context, session->host(), "kernel"};
-  auto made = emit(emission, kernel);
-  if (!made) return made.error();
-  out.kernel = std::move(*made);
-  auto add = [&](llvm::Module& piece, llvm::StringRef prefix) -> std::optional<Error> {
-    Result<CodeStore::Unit> unit = store->add(member, piece, {prefix.data(), prefix.size()});
+  const std::string name = "kernel";
+  Result<Pieces> pieces = emit_pieces(context, kernel, member, name);
+  if (!pieces) return pieces.error();
+  out.kernel = std::move(pieces->kernel);
+  for (Piece& piece : pieces->pieces) {
+    const bool is_step = !piece.name.empty();
+    if (is_step) piece.module->getFunction(piece.name)->setName("step");
+    Result<CodeStore::Unit> unit = store->add(member, *piece.module, is_step ? "step" : name);
     if (!unit) return at_place(kernel, unit.error());
     out.units.push_back(std::move(*unit));
-    return std::nullopt;
-  };
-  for (llvm::Function& function : llvm::make_early_inc_range(*module)) {
-    if (!function.hasWeakODRLinkage()) continue;
-    auto piece = session->new_module(member, "step");
-    move_function(function, *piece);
-    const std::string name = function.getName().str();
-    function.setName("step");
-    if (std::optional<Error> error = add(*piece, "step")) return error;
-    out.units.back().prefix = name;
+    if (is_step) out.units.back().prefix = piece.name;
   }
-  const bool has_more = std::ranges::any_of(*module, [](const auto& f) { return !f.isDeclaration(); });
-  return has_more ? add(*module, emission.name) : std::nullopt;
+  return std::nullopt;
 }
 
 std::optional<Error> KernelCompiler::State::link_shared(std::span<const Sharing> kernels) {

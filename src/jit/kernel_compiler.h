@@ -16,22 +16,23 @@ namespace hammock::jit {
 
 struct CompileTimes {
   double codegen_ms = 0, link_ms = 0;
-  int64_t generated = 0, reused = 0;  // pieces of code: modules, or those of the CodeStore
+  // Pieces of code: made, taken from the CodeStore, and from the cache of earlier runs.
+  int64_t generated = 0, reused = 0, cached = 0;
 };
 
 using CompiledKernels = std::vector<std::shared_ptr<CompiledKernel>>;
 
 class KernelCompiler {
  public:
-  static Result<std::unique_ptr<KernelCompiler>> make(const Host& host, ThreadPool& pool);
+  // `cache`: the folder of a KernelCache, or empty.
+  KernelCompiler(const Host& host, ThreadPool& pool, const std::string& cache = {});
   ~KernelCompiler();
 
-  // One compiled kernel for each, in order; the caller has made them distinct (loop::to_text). Several kernels share
-  // a module, and every member of the pool takes modules until there are none left.
+  // One compiled kernel for each, in order. `texts` are the kernels' (loop::to_text), and distinct. One that was
+  // compiled before is the same object, and every member of the pool takes the others until there are none left.
   Result<CompiledKernels> compile(const Context& context, std::span<const loop::LoweredKernel* const> kernels,
-                                  CompileTimes& times);
-  // The same with code that kernels of other sizes have, and for them. `texts` are the kernels': one that was compiled
-  // before is the same object.
+                                  std::span<const std::string> texts, CompileTimes& times);
+  // The same with code that kernels of other sizes have, and for them. None of it is kept for later runs.
   Result<CompiledKernels> compile_shared(const Context& context, std::span<const loop::LoweredKernel* const> kernels,
                                          std::span<const std::string> texts, CompileTimes& times);
 
@@ -40,7 +41,6 @@ class KernelCompiler {
 
  private:
   struct State;
-  explicit KernelCompiler(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

@@ -486,9 +486,9 @@ Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, c
   for (const Part& part : parts) {
     if (part.points == 0) continue;
     std::string name = emission.name + "_" + std::to_string(pieces.size());
-    if (std::optional<std::string> what = PartEmitter(emission, kernel, analysis, part).emit(name)) {
-      return Error{Error::Kind::unsupported, "the JIT cannot compile " + *what, {}};
-    }
+    std::optional<std::string> what;
+    if (!emission.facts) what = PartEmitter(emission, kernel, analysis, part).emit(name);
+    if (what) return Error{Error::Kind::unsupported, "the JIT cannot compile " + *what, {}};
     pieces.push_back({name, part.points, std::max<int64_t>(part.work, 1)});
   }
   return std::unique_ptr<CompiledKernel>(std::make_unique<CompiledNest>(std::move(pieces)));

@@ -31,6 +31,7 @@
 #include <cmath>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "compiled_kernel.h"
@@ -204,20 +205,21 @@ struct Compiler {
 
 struct Session::State {
   Host host;
-  const llvm::Target* target = nullptr;
   std::vector<std::unique_ptr<Compiler>> compilers;
   std::unique_ptr<llvm::orc::ExecutionSession> session;
   std::unique_ptr<llvm::orc::ObjectLinkingLayer> layer;
-  llvm::orc::JITDylib* library = nullptr;
-  std::string reported;  // what ORC complained of, for the text of the error that follows
+  llvm::orc::JITDylib* library = nullptr;  // none before the first object
+  std::string reported;                    // what ORC complained of, for the text of the error that follows
 
   std::unique_ptr<llvm::TargetMachine> make_machine(llvm::CodeGenOptLevel level) const {
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     return std::unique_ptr<llvm::TargetMachine>(
-        target->createTargetMachine(host.triple, host.cpu, host.feature_string(), options, llvm::Reloc::PIC_,
-                                    llvm::CodeModel::Small, level, /*JIT=*/true));
+        target_of(host).createTargetMachine(host.triple, host.cpu, host.feature_string(), options, llvm::Reloc::PIC_,
+                                            llvm::CodeModel::Small, level, /*JIT=*/true));
   }
+
+  std::optional<Error> start();
 
   Compiler& compiler(int member) {  // made on the member's own thread
     std::unique_ptr<Compiler>& c = compilers[static_cast<size_t>(member)];
@@ -226,7 +228,10 @@ struct Session::State {
   }
 };
 
-Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Session::Session(const Host& host, int members) : state_(new State) {
+  state_->host = host;
+  state_->compilers.resize(static_cast<size_t>(members));
+}
 
 Session::~Session() {
   if (!state_->session) return;
@@ -235,37 +240,27 @@ Session::~Session() {
 
 const Host& Session::host() const { return state_->host; }
 
-Result<std::unique_ptr<Session>> Session::make(const Host& host, int members) {
-  auto state = std::make_unique<State>();
-  state->host = host;
-  state->compilers.resize(static_cast<size_t>(members));
-  std::string text;
-  state->target = llvm::TargetRegistry::lookupTarget(host.triple, text);
-  if (state->target == nullptr)
-    return Error{Error::Kind::unsupported, "LLVM has no target " + host.triple + ": " + text, {}};
-
+std::optional<Error> Session::State::start() {
+  if (library != nullptr) return std::nullopt;
   auto control = llvm::orc::SelfExecutorProcessControl::Create();
   if (!control) return failed("cannot start the JIT", control.takeError());
-  state->session = std::make_unique<llvm::orc::ExecutionSession>(std::move(*control));
-  State* raw = state.get();
-  state->session->setErrorReporter(
-      [raw](llvm::Error error) { raw->reported += llvm::toString(std::move(error)) + "; "; });
-  state->layer = std::make_unique<llvm::orc::ObjectLinkingLayer>(*state->session);
-  state->library = &state->session->createBareJITDylib("kernels");
+  session = std::make_unique<llvm::orc::ExecutionSession>(std::move(*control));
+  session->setErrorReporter([this](llvm::Error error) { reported += llvm::toString(std::move(error)) + "; "; });
+  layer = std::make_unique<llvm::orc::ObjectLinkingLayer>(*session);
+  llvm::orc::JITDylib& made = session->createBareJITDylib("kernels");
   llvm::orc::SymbolMap symbols;
-  for (const RuntimeSymbol& s : kRuntimeSymbols) {
-    symbols[state->session->intern(s.name)] = {llvm::orc::ExecutorAddr::fromPtr(s.address),
-                                               llvm::JITSymbolFlags::Exported};
-  }
-  if (llvm::Error error = state->library->define(llvm::orc::absoluteSymbols(std::move(symbols))))
+  for (const RuntimeSymbol& s : kRuntimeSymbols)
+    symbols[session->intern(s.name)] = {llvm::orc::ExecutorAddr::fromPtr(s.address), llvm::JITSymbolFlags::Exported};
+  if (llvm::Error error = made.define(llvm::orc::absoluteSymbols(std::move(symbols))))
     return failed("cannot start the JIT", std::move(error));
   if constexpr (kIsSanitized) {
     auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
         '\0', [](const llvm::orc::SymbolStringPtr& name) { return (*name).starts_with("__asan_"); });
     if (!process) return failed("cannot start the JIT", process.takeError());
-    state->library->addGenerator(std::move(*process));
+    made.addGenerator(std::move(*process));
   }
-  return std::unique_ptr<Session>(new Session(std::move(state)));
+  library = &made;
+  return std::nullopt;
 }
 
 std::unique_ptr<llvm::Module> Session::new_module(int member, const std::string& name) {
@@ -313,6 +308,7 @@ Result<Object> Session::compile(int member, llvm::Module& module) {
 }
 
 Result<bool> Session::add(Object object) {
+  if (std::optional<Error> error = state_->start()) return *error;
   auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object), /*RequiresNullTerminator=*/false);
   if (llvm::Error error = state_->layer->add(*state_->library, std::move(buffer)))
     return failed("cannot link kernels", std::move(error));
@@ -320,6 +316,7 @@ Result<bool> Session::add(Object object) {
 }
 
 Result<std::vector<void*>> Session::lookup(const std::vector<std::string>& names) {
+  if (names.empty()) return std::vector<void*>();
   llvm::orc::SymbolLookupSet set;
   for (const std::string& name : names) set.add(state_->session->intern(name));
   set.removeDuplicates();  // kernels may share functions

@@ -4,8 +4,8 @@
 // Each member of the pool has a TargetMachine and an LLVMContext of its own, made once (making them costs more than a
 // small kernel). Code generation at CodeGenOptLevel::Default after early-cse, LICM and a clean-up: the emitters write
 // the vectors, the unrolling and the order themselves. Objects are linked by ORC's JITLink; code lives as long as
-// the session. Symbols that kernels may call are a table in session.cpp, nothing else of the process is visible. Every
-// module is verified.
+// the session. Nothing of LLVM is started before it is needed. Symbols that kernels may call are a table in
+// session.cpp, nothing else of the process is visible. Every module is verified.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -33,7 +33,7 @@ using Object = llvm::SmallVector<char, 0>;
 
 class Session {
  public:
-  static Result<std::unique_ptr<Session>> make(const Host& host, int members);
+  Session(const Host& host, int members);
   ~Session();
 
   // Members work at the same time, each on its own modules.
@@ -48,7 +48,6 @@ class Session {
 
  private:
   struct State;
-  explicit Session(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

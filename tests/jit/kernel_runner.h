@@ -48,7 +48,7 @@ class KernelRunner {
   using Compile = Result<std::unique_ptr<CompiledKernel>> (*)(const Emission&, const loop::LoweredKernel&);
   KernelRunner(Compile compile, const Context& context, loop::LoweredKernel kernel, int threads = 2,
                const Host& host = Host::native())
-      : kernel_(std::move(kernel)), pool_(threads), session_(std::move(*Session::make(host, 1))) {
+      : kernel_(std::move(kernel)), pool_(threads), session_(std::make_unique<Session>(host, 1)) {
     auto module = session_->new_module(0, "test");
     const Emission emission{module->getContext(), *module, context, host, "k0"};
     auto compiled = compile(emission, kernel_);

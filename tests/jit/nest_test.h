@@ -111,11 +111,11 @@ inline std::vector<Tensor> copies(const std::vector<Tensor>& tensors) {
 inline void run_compiled(const Context& context, const loop::LoweredKernel& kernel, std::vector<Tensor>& data,
                          const Host& host, int threads) {
   ThreadPool pool(threads);
-  auto compiler = KernelCompiler::make(host, pool);
-  REQUIRE_MESSAGE(compiler.ok(), (compiler.ok() ? std::string() : compiler.error().text));
+  KernelCompiler compiler(host, pool);
   CompileTimes times;
   const loop::LoweredKernel* kernels[] = {&kernel};
-  auto compiled = (*compiler)->compile(context, kernels, times);
+  const std::string texts[] = {loop::to_text(context, kernel)};
+  auto compiled = compiler.compile(context, kernels, texts, times);
   REQUIRE_MESSAGE(compiled.ok(), (compiled.ok() ? std::string() : compiled.error().text));
   std::vector<void*> pointers;
   for (Tensor& t : data) pointers.push_back(t.data.get());

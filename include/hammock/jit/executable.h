@@ -18,7 +18,9 @@ namespace hammock::jit {
 // a function for several sizes, or of many small functions.
 class Compiler {
  public:
-  explicit Compiler(int threads);  // 0: usable_cores()
+  // Threads: 0 is usable_cores(). In the folder `cache` the code of kernels is kept for later runs of this program, if
+  // it is not empty.
+  explicit Compiler(int threads, std::string cache = {});
   ~Compiler();
 
  private:
@@ -30,6 +32,7 @@ class Compiler {
 struct CompileOptions {
   std::shared_ptr<Compiler> compiler;                 // null: one of its own
   int threads = 0;                                    // of that
+  std::string cache;                                  // of that
   std::vector<std::pair<std::string, int64_t>> dims;  // values of symbols, by name
   // What is known of the arguments: it is compiled for the dtypes and shapes that the signature leaves open, and for
   // their numbers. A kernel needs all of them.
@@ -46,6 +49,7 @@ struct CompileStats {
   int64_t unique_kernels = 0;  // equal kernels are one
   int64_t generated = 0;       // pieces of machine code made for them
   int64_t reused = 0;          // those that were there from other sizes
+  int64_t cached = 0;          // those that earlier runs made
   int64_t arena_bytes = 0;
 };
 

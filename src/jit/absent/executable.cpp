@@ -6,7 +6,7 @@ namespace hammock::jit {
 
 struct Compiler::State {};
 
-Compiler::Compiler(int) {}
+Compiler::Compiler(int, std::string) {}
 Compiler::~Compiler() = default;
 
 struct Executable::State {};
