@@ -160,6 +160,19 @@ void split_blocks(llvm::Module& module) {
   }
 }
 
+// Modules to objects. Making it costs as much as compiling a small kernel; LLVM is made for several modules in turn
+// (llc -compile-twice).
+struct CodeGenerator {
+  Object object;
+  llvm::raw_svector_ostream stream{object};
+  llvm::legacy::PassManager passes;
+  bool is_good;
+
+  explicit CodeGenerator(llvm::TargetMachine& machine)
+      : is_good(!machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
+                                             /*DisableVerify=*/true)) {}
+};
+
 // What one member of the pool keeps from module to module.
 struct Compiler {
   std::unique_ptr<llvm::LLVMContext> context;
@@ -170,6 +183,7 @@ struct Compiler {
   llvm::CGSCCAnalysisManager calls;
   llvm::ModuleAnalysisManager modules;
   llvm::ModulePassManager pipeline, plain;
+  std::unique_ptr<CodeGenerator> generator;
   bool is_stack_exceeded = false;
 
   explicit Compiler(std::unique_ptr<llvm::TargetMachine> m)
@@ -293,15 +307,14 @@ Result<Object> Session::compile(int member, llvm::Module& module) {
   c.calls.clear();
   c.functions.clear();
   c.loops.clear();
-  Object object;
-  llvm::raw_svector_ostream stream(object);
-  llvm::legacy::PassManager codegen;
-  if ((plain ? plain : c.machine)
-          ->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
-                                /*DisableVerify=*/true)) {
+  if (!c.generator) c.generator = std::make_unique<CodeGenerator>(*c.machine);
+  std::optional<CodeGenerator> plain_generator;
+  if (plain) plain_generator.emplace(*plain);
+  CodeGenerator& generator = plain ? *plain_generator : *c.generator;
+  if (!generator.is_good)
     return Error{Error::Kind::unsupported, "LLVM cannot emit objects for " + state_->host.triple, {}};
-  }
-  codegen.run(module);
+  generator.passes.run(module);
+  Object object = std::exchange(generator.object, {});
   if (std::exchange(c.is_stack_exceeded, false))
     return Error{Error::Kind::unsupported, "cannot compile a kernel whose values take so much of the stack", {}};
   return object;
