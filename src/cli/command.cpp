@@ -61,6 +61,7 @@ Io standard_io() {
       return Error{Error::Kind::usage, "the standard input is asked for twice", {}};
     return read_file(path);
   };
+  io.may_keep = true;
   io.out_color = wants_color(STDOUT_FILENO);
   io.err_color = wants_color(STDERR_FILENO);
   io.err_terminal = isatty(STDERR_FILENO);

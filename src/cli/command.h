@@ -34,6 +34,7 @@ struct Io {
   bool err_color = false;
   bool err_terminal = false;                        // progress may be shown
   bool may_write = true;                            // golden tests write no files
+  bool may_keep = false;                            // code of kernels, for later runs
   int threads = 0;                                  // 0: all cores, unless a flag says otherwise
   RenderOptions diagnostics;                        // how they are shown: --diagnostics, --max-errors
   std::function<void(const CommandLine&)> inspect;  // called with the flags of a command, which does nothing then
@@ -104,6 +105,9 @@ int refuse_streams(const Io& io, std::span<const std::string> paths);
 // several, a last line on io.err counts. The worst exit code.
 int for_each_script(Io& io, const std::vector<std::string>& paths, const ScriptOptions& options,
                     const std::function<int(const Script&, const std::string& path)>& work);
+
+// Where the code of kernels is kept from run to run; none: nowhere.
+std::optional<std::string> kernel_folder(const Io& io);
 
 // No file: standard input, with a hint if that is a terminal.
 std::string input_or_stdin(const Io& io, const std::string& path);

@@ -15,7 +15,7 @@ namespace hammock::cli {
 using Execute = int(Io&, const Command&, const Arguments&);
 Execute check_command, fmt_command, migrate_command, opt_command, diff_command, cost_command, graph_command,
     report_command, bisect_command, reduce_command, rules_command, run_script_command, machine_command, test_command,
-    list_command, explain_command, completion_command, lsp_command, help_command;
+    list_command, explain_command, completion_command, lsp_command, cache_command, help_command;
 
 namespace {
 
@@ -118,6 +118,11 @@ constexpr Command kCommands[] = {
      "  hammock lsp                         editors start it: see 'In an editor' in the README\n"
      "  vim.lsp.start{name = 'hammock', cmd = {'hammock', 'lsp'}}       in Neovim\n",
      lsp_command},
+    {"cache", "[--clear]", "say what `run` keeps of earlier runs, or remove it",
+     "  hammock cache                       where it is, how much, and how many kernels\n"
+     "  hammock cache --clear\n"
+     "  HAMMOCK_CACHE=off hammock run model.py --fill=rand        without it; as with --no-cache\n",
+     cache_command},
     {"help", "[COMMAND]", "explain a command",
      "  hammock help run\n"
      "  hammock help --man run | man -l -    as a manual page\n",

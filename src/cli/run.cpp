@@ -25,7 +25,7 @@ struct RunFlags : InputFlags {
   RunOptions run;
   int threads = 0;
   int64_t max_elements = 1000;
-  bool json = false, guard = false;
+  bool json = false, guard = false, no_cache = false;
 };
 
 // The first flag that a sweep has no use for; empty: there is none.
@@ -181,6 +181,7 @@ class Runner {
     object["kernels"] = times.kernels;
     object["generated"] = times.generated;
     object["reused"] = times.reused;
+    object["cached"] = times.cached;
     object["peak_bytes"] = times.peak_bytes;
     return object.dump() + "\n";
   }
@@ -252,6 +253,8 @@ void declare_execution(CommandLine& line, RunFlags& flags) {
   line.flag("--unchecked", flags.run.is_unchecked,
             "the JIT trusts the indices of operators (take, scatter_nd, ...): one that is outside of its axis reads or "
             "writes anywhere");
+  line.flag("--no-cache", flags.no_cache,
+            "neither look for the code of kernels among what earlier runs kept, nor keep it (see hammock cache)");
   line.flag("--guard", flags.guard,
             "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one");
   line.option("--dump", &flags.dump,
@@ -278,6 +281,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   if (flags.dump == "kernels") flags.run.dump = Dump::kernels;
   else if (flags.dump == "llvm" || flags.dumps_llvm) flags.run.dump = Dump::llvm;
   if (flags.guard) guard_memory();
+  if (!flags.no_cache) flags.run.cache = kernel_folder(io).value_or("");
   Script script = load_script(io, input_or_stdin(io, flags.file));
   if (!script) return script.outcome.status;
   if (line.verify_roundtrip) {

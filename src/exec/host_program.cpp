@@ -150,7 +150,8 @@ struct HostProgram::State : Accelerator {
         entry(e),
         options(std::move(o)),
         kernels(kernels_of(m)),
-        compiler(options.compiler ? options.compiler : std::make_shared<jit::Compiler>(options.threads)) {}
+        compiler(options.compiler ? options.compiler
+                                  : std::make_shared<jit::Compiler>(options.threads, options.cache)) {}
 
   Segments& segments_of(const Function& fn) {
     return segments.try_emplace(&fn, fn, next_segment, !tensors_change).first->second;
@@ -318,6 +319,7 @@ struct HostProgram::State : Accelerator {
     stats.kernels += (*made)->stats().kernels;
     stats.generated += (*made)->stats().generated;
     stats.reused += (*made)->stats().reused;
+    stats.cached += (*made)->stats().cached;
     return made;
   }
 };

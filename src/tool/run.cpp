@@ -153,6 +153,7 @@ class Runner {
     compile.is_one_of_sizes = options_.compiler != nullptr;
     compile.threads = options_.threads;
     compile.is_unchecked = options_.is_unchecked;
+    compile.cache = options_.cache;
     compile.arguments = args_.values;
     for (const NamedDim& d : args_.dims) compile.dims.emplace_back(d.name, d.value);
     return compile;
@@ -173,6 +174,7 @@ class Runner {
     out_.times.kernels = (*executable)->stats().kernels;
     out_.times.generated = (*executable)->stats().generated;
     out_.times.reused = (*executable)->stats().reused;
+    out_.times.cached = (*executable)->stats().cached;
     out_.times.peak_bytes = (*executable)->peak_bytes();
     profile(**executable);
     return result;
@@ -190,7 +192,7 @@ class Runner {
     is_hosted_ = true;
     exec::HostProgram program(module_, entry_,
                               {options_.threads, options_.max_steps, options_.print, options_.compiler, nullptr,
-                               options_.is_unchecked, options_.max_bindings});
+                               options_.is_unchecked, options_.max_bindings, options_.cache});
     Result<RuntimeValue> result = repeat([&] { return program.run(args_.values); }, [] { return 0.0; });
     exec::HostStats stats = program.stats();
     RunTimes& times = out_.times;
@@ -199,6 +201,7 @@ class Runner {
     times.kernels = stats.kernels;
     times.generated = stats.generated;
     times.reused = stats.reused;
+    times.cached = stats.cached;
     times.peak_bytes = stats.peak_bytes;
     profile(program);
     if (!stats.by_eval.empty())

@@ -5,6 +5,8 @@ cd "$(dirname "$0")/../.."
 hammock=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+unset HAMMOCK_CACHE
+export XDG_CACHE_HOME=$work/cache
 passed=0 failed=0
 
 # expect CODE TEXT ARGS...: the exit code, and TEXT somewhere in what is written (standard output and error).
@@ -52,7 +54,6 @@ expect 0 '"name": "matmul"' list ops --json
 expect 0 "E0201" list diagnostics
 
 # what the machine can do: measured once, and kept
-export XDG_CACHE_HOME=$work/cache
 expect 0 "measured now, and kept in $work/cache/hammock/machine-" machine
 expect 0 '"measured": false' machine --json
 expect 0 "measured before" machine
@@ -761,6 +762,31 @@ holds "a golden test keeps the tolerance" grep -q -e --rtol=0 "$work/golden_test
 "$hammock" reduce --test='sleep 0.2; grep -q silu' "$chain" -o "$work/stopped.py" 2>/dev/null & reducer=$!
 sleep 1.5; kill -INT $reducer; wait $reducer
 holds "an interrupted reduction writes what it has" grep -q silu "$work/stopped.py"
+
+# kernels of earlier runs
+HAMMOCK_CACHE=off expect 0 "nothing is kept: it is off" cache
+HAMMOCK_CACHE=off expect 0 '"cached":0' run --json --fill=ones --dim=n=3 "$add"
+export HAMMOCK_CACHE=$work/kept
+sed 's/R.add(x, y)/R.exp(R.add(x, y))/' "$add" >"$work/exp.py"
+for i in 1 2 3 4; do
+  "$hammock" run --fill=ones --dim=n=3 "$work/exp.py" >"$work/kept.$i" 2>&1 &
+done
+wait
+holds "processes that fill the cache at once agree" sh -c "for i in 2 3 4; do cmp '$work/kept.1' '$work/kept.'\$i || exit 1; done"
+expect 0 '"generated":0,"reused":0,"cached":1' run --json --fill=ones --dim=n=3 "$work/exp.py"
+expect 0 '"generated":1,"reused":0,"cached":0' run --json --no-cache --fill=ones --dim=n=3 "$work/exp.py"
+expect 0 "kernels: 1 entries" cache
+for entry in "$work"/kept/kernels/*; do truncate -s 100 "$entry"; done
+expect 0 '"generated":1,"reused":0,"cached":0' run --json --fill=ones --dim=n=3 "$work/exp.py"
+expect 0 '"generated":0,"reused":0,"cached":1' run --json --fill=ones --dim=n=3 "$work/exp.py"
+chmod 777 "$work/kept/kernels"
+expect 0 '"generated":1,"reused":0,"cached":0' run --json --fill=ones --dim=n=3 "$work/exp.py"
+expect 0 "others may write to it" cache
+chmod 700 "$work/kept/kernels"
+expect 0 "1 entries, 0.0 MiB, removed" cache --clear
+expect 0 '"entries":0' cache --json
+export HAMMOCK_CACHE=$work/add.py/none
+expect 0 '"generated":1,"reused":0,"cached":0' run --json --fill=ones --dim=n=3 "$work/exp.py"
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -9,4 +9,4 @@ awk '/^```sh$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md | s
 [ "${1-}" = --guard ] && sed -i 's|hammock run |hammock run --guard |' "$work/tour"
 [ -s "$work/tour" ] || { echo "README.md has no tour"; exit 1; }
 # A user has no CI variable, which forbids to update golden tests.
-env -u CI NO_COLOR=1 bash -euo pipefail "$work/tour"
+env -u CI NO_COLOR=1 HAMMOCK_CACHE="$work/cache" bash -euo pipefail "$work/tour"

@@ -32,13 +32,14 @@ struct HostOptions {
   const HostFunctions* host_functions = nullptr;  // as of EvalOptions
   bool is_unchecked = false;                      // as of CompileOptions
   int64_t max_bindings = 0;                       // EvalOptions::max_steps alone, where the one above is not given
+  std::string cache;                              // as of CompileOptions
 };
 
 struct HostStats {
   double compile_ms = 0;
-  int64_t kernels = 0;                // of all compiled segments
-  int64_t generated = 0, reused = 0;  // of the same, as in CompileStats
-  int64_t peak_bytes = 0;             // of the segment that takes most: arena, packed weights, results
+  int64_t kernels = 0;                            // of all compiled segments
+  int64_t generated = 0, reused = 0, cached = 0;  // of the same, as in CompileStats
+  int64_t peak_bytes = 0;                         // of the segment that takes most: arena, packed weights, results
   // Operators that eval computed, each once, and why if the JIT compiles others of them: "R.unique", "R.take of uint8
   // with NaN outside".
   std::vector<std::string> by_eval;

@@ -44,6 +44,7 @@ struct RunOptions {
   int64_t max_bindings = 0;                 // likewise, of bindings only, where max_steps is not given
   bool profile = false;
   bool is_unchecked = false;  // as of jit::CompileOptions
+  std::string cache;          // as of jit::CompileOptions
   Dump dump = Dump::nothing;
   // What the program prints with R.print, and that a run is done.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
@@ -53,7 +54,7 @@ struct RunOptions {
 struct RunTimes {
   double compile_ms = 0, first_run_ms = 0;
   std::vector<double> runs_ms;  // of the timed runs, if there are several or some before them
-  int64_t kernels = 0, generated = 0, reused = 0, peak_bytes = 0;
+  int64_t kernels = 0, generated = 0, reused = 0, cached = 0, peak_bytes = 0;
 
   double median() const;
   double min() const;
