@@ -57,7 +57,7 @@ void append_leaves(const RuntimeValue& value, const std::string& path, std::vect
 
 // What a run gave: its result, then what it printed.
 Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, std::span<const RuntimeValue> args,
-                              double noise = 0, uint64_t noise_seed = 0) {
+                              double noise = 0, uint64_t noise_seed = 0, bool has_noise_of_tiles = false) {
   std::vector<Leaf> printed, leaves;
   EvalOptions options;
   // Some for each binding and many for loops: a comparison of what never ends is soon over.
@@ -68,6 +68,7 @@ Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, std::span<co
   options.max_kernel_steps = INT64_C(1) << 30;
   options.noise = noise;
   options.noise_seed = noise_seed;
+  options.has_noise_of_tiles = has_noise_of_tiles;
   int prints = 0;
   options.print = [&](std::string_view, std::span<const RuntimeValue> values) {
     if (prints == kMaxPrints) return;
@@ -442,7 +443,7 @@ Agreement compare_results(const Module& module, GlobalId entry, std::span<const 
   if (runs >= kFewestNoisyRuns) {
     const std::vector<Leaf>* exact[] = {&y};
     excuse_rounding(suspects, exact, runs, [&](size_t, double noise, uint64_t seed) {
-      Result<std::vector<Leaf>> leaves = run(module, entry, args, noise, seed);
+      Result<std::vector<Leaf>> leaves = run(module, entry, args, noise, seed, /*has_noise_of_tiles=*/true);
       if (leaves && leaves->size() > y.size()) leaves->resize(y.size());  // without what it printed
       return leaves;
     });

@@ -92,6 +92,28 @@ void add_noise_of_operand(Tensor& result, const Tensor& operand, double units, u
   });
 }
 
+void add_noise_of_neighbours(Tensor& tensor, int64_t reach, double units, uint64_t key) {
+  const int64_t rows = tensor.shape[tensor.shape.size() - 2], columns = tensor.shape.back(), plane = rows * columns;
+  std::vector<double> largest(static_cast<size_t>(tensor.elements()));
+  for (size_t i = 0; i < largest.size(); ++i) {
+    const double x = std::fabs(element_as_double(tensor, static_cast<int64_t>(i)));
+    largest[i] = std::isfinite(x) ? x : 0;
+  }
+  // Along one dim after the other, of `extent` elements that are `step` apart.
+  for (const auto& [extent, step] : {std::pair(columns, int64_t{1}), std::pair(rows, columns)}) {
+    const std::vector<double> before = largest;
+    for (int64_t i = 0; i < tensor.elements(); ++i) {
+      const int64_t at = i % plane / step % extent;
+      for (int64_t k = std::max(-at, -reach); k <= std::min(reach, extent - 1 - at); ++k)
+        largest[static_cast<size_t>(i)] =
+            std::max(largest[static_cast<size_t>(i)], before[static_cast<size_t>(i + k * step)]);
+    }
+  }
+  for_float(tensor.dtype, [&]<class T>(Tag<T>) {
+    add_noise(tensor, units, key, unit_in_last_place<T>(), [&](int64_t i) { return largest[static_cast<size_t>(i)]; });
+  });
+}
+
 void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double least, bool is_log) {
   if (auto* tensor = std::get_if<Tensor>(&value.v)) {
     const double terms = tensor->shape.empty() ? 1 : static_cast<double>(std::ranges::max(tensor->shape));

@@ -30,6 +30,9 @@ void add_noise(RuntimeValue& value, double units, uint64_t key, double least = 0
 void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double least, bool is_log);
 // Moves every element by up to `units` of the last place of its own and of the operand's element.
 void add_noise_of_operand(Tensor& result, const Tensor& operand, double units, uint64_t key);
+// Moves every element by up to `units` of the last place of the largest within `reach` along the last two dims, as what
+// is added up with its neighbours before it is multiplied.
+void add_noise_of_neighbours(Tensor& tensor, int64_t reach, double units, uint64_t key);
 // A number of that dtype, moved by up to `units` of its last place, halves by half of that.
 double disturbed(double value, DType dtype, double units, uint64_t key);
 // The middle one of the finite magnitudes: a few huge elements do not hide the others. 0 if there is none.
