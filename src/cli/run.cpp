@@ -207,7 +207,7 @@ class Runner {
 };
 
 constexpr FlagRule kRunRules[] = {
-    {"--threads --profile --unchecked", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
+    {"--threads --profile --unchecked --no-winograd", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
     {"--dump --dump-llvm", FlagRule::not_with, "--engine=eval", "eval compiles nothing"},
     {"--dump-llvm", FlagRule::not_with, "--dump", "it is --dump=llvm"},
     {"--dump --dump-llvm", FlagRule::not_with,
@@ -255,6 +255,10 @@ void declare_execution(CommandLine& line, RunFlags& flags) {
             "writes anywhere");
   line.flag("--no-cache", flags.no_cache,
             "neither look for the code of kernels among what earlier runs kept, nor keep it (see hammock cache)");
+  line.flag(
+      "--no-winograd", flags.run.no_winograd,
+      "the JIT adds up convolutions as they are defined; else it may take those of 3 x 3 by Winograd's way, whose "
+      "results differ by rounding");
   line.flag("--guard", flags.guard,
             "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one");
   line.option("--dump", &flags.dump,

@@ -304,6 +304,7 @@ struct HostProgram::State : Accelerator {
     jit::CompileOptions compile;
     compile.is_one_of_sizes = !segment.symbols.empty();
     compile.is_unchecked = options.is_unchecked;
+    compile.no_winograd = options.no_winograd;
     Result<std::unique_ptr<jit::Executable>> made = compiled(number, compile);
     kernels.functions.pop_back();
     if (!made) return made.error();

@@ -6,6 +6,8 @@
 //           panel and one broadcast per row. It knows nothing of its contraction, so all of a module share it.
 //   finish  the epilogue over one tile of sums and the only store to the output; lanes run along the panel.
 //
+// Convolutions that runtime/winograd.h does with less work have the same two, and its transformations.
+//
 // If the output is contiguous along m and not along n, the factors change roles: the transposed product is computed.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicsX86.h>
@@ -18,7 +20,9 @@
 #include "gemm_step.h"
 #include "hammock/base/check.h"
 #include "hammock/runtime/gemm.h"
+#include "hammock/runtime/winograd.h"
 #include "index_analysis.h"
+#include "winograd_step.h"
 
 namespace hammock::jit {
 namespace {
@@ -122,15 +126,22 @@ GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
 }
 
 // ---- finish
+// The sums that it takes.
+struct Sums {
+  Packed type = Packed::f32;
+  int64_t columns = 1;    // from row to row
+  bool has_tail = false;  // a call may have columns that are no whole vectors
+};
+
 class FinishEmitter {
  public:
-  FinishEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles, const GemmPlan& plan,
+  FinishEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles, const Sums& sums,
                 const IndexAnalysis& analysis)
       : e_(emission),
         kernel_(kernel),
         c_(std::get<Contraction>(kernel.body)),
         roles_(roles),
-        plan_(plan),
+        sums_(sums),
         analysis_(analysis),
         b_(emission.llvm) {}
 
@@ -149,14 +160,13 @@ class FinishEmitter {
       expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
     loop(b_.getInt64(0), arg(3), 1, [&](llvm::Value* row) {
       expr.bind(roles_.rows.var, split(expr, b_.CreateAdd(arg(2), row), roles_.rows, roles_.row_batch));
-      llvm::Value* sums = b_.CreateGEP(element(), arg(6), b_.CreateMul(row, b_.getInt64(plan_.columns)));
-      const int lanes = e_.host.vector_bytes / static_cast<int>(plan_.element_bytes());
+      llvm::Value* sums = b_.CreateGEP(element(), arg(6), b_.CreateMul(row, b_.getInt64(sums_.columns)));
+      const int lanes = e_.host.vector_bytes / static_cast<int>(packed_bytes(sums_.type));
       llvm::Value* whole = b_.CreateAnd(arg(5), b_.getInt64(-lanes));
       loop(b_.getInt64(0), whole, lanes, [&](llvm::Value* column) { point(expr, sums, column, lanes, nullptr); });
-      const bool has_tail = plan_.problem.n % lanes != 0;
-      if (has_tail && e_.host.has_masks) {
+      if (sums_.has_tail && e_.host.has_masks) {
         loop(whole, arg(5), lanes, [&](llvm::Value* column) { point(expr, sums, column, lanes, mask(column, lanes)); });
-      } else if (has_tail) {
+      } else if (sums_.has_tail) {
         loop(whole, arg(5), 1, [&](llvm::Value* column) { point(expr, sums, column, 1, nullptr); });
       }
     });
@@ -166,7 +176,7 @@ class FinishEmitter {
 
  private:
   llvm::Value* arg(unsigned i) { return function_->getArg(i); }
-  llvm::Type* element() { return gemm_element(b_, plan_.problem.type); }
+  llvm::Type* element() { return gemm_element(b_, sums_.type); }
 
   llvm::Value* mask(llvm::Value* column, int lanes) {
     auto* type = llvm::FixedVectorType::get(b_.getInt1Ty(), static_cast<unsigned>(lanes));
@@ -193,7 +203,7 @@ class FinishEmitter {
     expr.begin(lanes, roles_.columns.var, first, mask);
     llvm::Type* type = lanes == 1 ? element() : llvm::FixedVectorType::get(element(), static_cast<unsigned>(lanes));
     llvm::Value* acc = b_.CreateAlignedLoad(type, b_.CreateGEP(element(), sums, column),
-                                            llvm::Align(static_cast<uint64_t>(plan_.element_bytes())));
+                                            llvm::Align(static_cast<uint64_t>(packed_bytes(sums_.type))));
     if (c_.acc_dtype.is_any_float()) {
       if (c_.acc_dtype.bits == 16) acc = expr.from_memory(expr.to_memory(acc, c_.acc_dtype), c_.acc_dtype);
     } else if (c_.acc_dtype.bits < 32) {
@@ -213,22 +223,31 @@ class FinishEmitter {
   const loop::LoweredKernel& kernel_;
   const Contraction& c_;
   const Roles& roles_;
-  const GemmPlan& plan_;
+  const Sums sums_;
   const IndexAnalysis& analysis_;
   Builder b_;
   llvm::Function* function_ = nullptr;
 };
 
-// ---- The kernel ----
+// ---- The kernels ----
+void link_steps(const GemmPlan& plan, const Symbols& symbols, GemmCode& code) {
+  code.long_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan, plan.rows).name()));
+  if (plan.long_strips < plan.strips)
+    code.short_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan, plan.rows - 1).name()));
+}
+
+void emit_steps(const Emission& emission, const GemmPlan& plan) {
+  emit_gemm_step(emission, loop_of(plan, plan.rows));
+  if (plan.long_strips < plan.strips) emit_gemm_step(emission, loop_of(plan, plan.rows - 1));
+}
+
 class ContractionKernel : public CompiledKernel {
  public:
   ContractionKernel(GemmPlan plan, const Roles& roles, std::string finish)
       : plan_(std::move(plan)), lhs_(roles.lhs->buffer), rhs_(roles.rhs->buffer), finish_name_(std::move(finish)) {}
 
   void link(const Symbols& symbols) override {
-    code_.long_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan_, plan_.rows).name()));
-    if (plan_.long_strips < plan_.strips)
-      code_.short_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan_, plan_.rows - 1).name()));
+    link_steps(plan_, symbols, code_);
     code_.finish = reinterpret_cast<GemmFinish>(symbols(finish_name_));
   }
 
@@ -269,12 +288,87 @@ class ContractionKernel : public CompiledKernel {
   std::string finish_name_;
 };
 
+class WinogradKernel : public CompiledKernel {
+ public:
+  WinogradKernel(WinogradPlan plan, const Contraction& c, std::string finish)
+      : plan_(std::move(plan)), weight_(c.lhs.buffer), data_(c.rhs.buffer), finish_name_(std::move(finish)) {}
+
+  void link(const Symbols& symbols) override {
+    link_steps(plan_.gemm, symbols, code_.gemm);
+    code_.gemm.finish = reinterpret_cast<GemmFinish>(symbols(finish_name_));
+    code_.input = reinterpret_cast<WinogradInput>(symbols(winograd_input_name(plan_.tile)));
+    code_.output = reinterpret_cast<WinogradOutput>(symbols(winograd_output_name(plan_.tile)));
+  }
+
+  int64_t member_scratch_bytes() const override { return plan_.member_bytes(); }
+  int64_t shared_scratch_bytes() const override { return plan_.shared_bytes(); }
+  std::vector<Packing> packings() const override { return {{weight_, plan_.weight_bytes()}}; }
+  void pack(size_t, const void* weight, std::byte* packed, ThreadPool& pool) const override {
+    pack_winograd(plan_, static_cast<const float*>(weight), packed, pool);
+  }
+
+  std::optional<Error> run(const Launch& launch) const override {
+    WinogradRun run;
+    run.packed = launch.packed[0];
+    run.weight = static_cast<const float*>(launch.buffers[weight_]);
+    run.data = static_cast<const float*>(launch.buffers[data_]);
+    run.buffers = launch.buffers;
+    run.shared = launch.scratch.shared();
+    run.member = [&](int member) { return launch.scratch.member(member); };
+    run_winograd(plan_, code_, run, launch.pool);
+    return std::nullopt;
+  }
+
+ private:
+  WinogradPlan plan_;
+  WinogradCode code_;
+  uint32_t weight_, data_;
+  std::string finish_name_;
+};
+
+// A convolution that is no product of a window: 3 x 3 with a weight that is packed once, and less work so.
+std::optional<WinogradPlan> winograd_of(const Contraction& c, const loop::LoweredKernel& kernel, const Host& host) {
+  const loop::Window& w = c.window;
+  const bool fits = c.takes_winograd && !w.is_plain && w.kernel_h == 3 && w.kernel_w == 3 && w.stride_h == 1 &&
+                    w.stride_w == 1 && w.dilation_h == 1 && w.dilation_w == 1 && w.col_stride == 1;
+  const bool is_one = c.batch.size() <= 1 && (c.batch.empty() || c.lhs.batch_strides[0] == 0);
+  const bool is_float = c.acc_dtype == kFloat32 && kernel.buffers[c.lhs.buffer].dtype == kFloat32 &&
+                        kernel.buffers[c.rhs.buffer].dtype == kFloat32;
+  if (!fits || !is_one || !is_float || !c.lhs.is_weight) return std::nullopt;
+  WinogradShape shape;
+  shape.images = c.batch.empty() ? 1 : c.batch[0].extent;
+  shape.channels = w.channels;
+  shape.rows = c.m.extent;
+  shape.window = window_of(w);
+  shape.window.image_stride = c.batch.empty() ? 0 : c.rhs.batch_strides[0];
+  shape.weight_row_stride = c.lhs.row_stride;
+  shape.weight_k_stride = c.lhs.col_stride;
+  return plan_winograd(shape, host.vector_bytes / 4, host.vector_registers, cache_sizes(), usable_cores());
+}
+
+Result<std::unique_ptr<CompiledKernel>> compile_winograd(const Emission& emission, const loop::LoweredKernel& kernel,
+                                                         WinogradPlan plan, const IndexAnalysis& analysis) {
+  const auto& c = std::get<Contraction>(kernel.body);
+  const Roles roles{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}};
+  const std::string finish = emission.name + "_finish";
+  const Sums sums{Packed::f32, plan.sums_columns(), true};
+  if (!emission.facts) {
+    emit_steps(emission, plan.gemm);
+    emit_winograd_steps(emission, plan.tile);
+    if (auto why = FinishEmitter(emission, kernel, roles, sums, analysis).emit(finish))
+      return Error{Error::Kind::unsupported, *why, {}};
+  }
+  return std::unique_ptr<CompiledKernel>(std::make_unique<WinogradKernel>(std::move(plan), c, finish));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emission,
                                                             const loop::LoweredKernel& kernel) {
   const auto& c = std::get<Contraction>(kernel.body);
   const IndexAnalysis analysis(emission.context, kernel);
+  if (auto plan = winograd_of(c, kernel, emission.host))
+    return compile_winograd(emission, kernel, std::move(*plan), analysis);
   const Linear place = analysis.address(kernel.buffers[c.out], c.index);
   const bool swaps =
       c.window.is_plain && place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1 && c.m.extent > 1;
@@ -294,10 +388,10 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   fold_batch(problem, roles, lanes);
   GemmPlan plan = plan_gemm(std::move(problem), lanes, emission.host.vector_registers, cache_sizes(), usable_cores());
   const std::string finish = emission.name + "_finish";
+  const Sums sums{*type, plan.columns, plan.problem.n % lanes != 0};
   if (!emission.facts) {
-    emit_gemm_step(emission, loop_of(plan, plan.rows));
-    if (plan.long_strips < plan.strips) emit_gemm_step(emission, loop_of(plan, plan.rows - 1));
-    if (auto why = FinishEmitter(emission, kernel, roles, plan, analysis).emit(finish))
+    emit_steps(emission, plan);
+    if (auto why = FinishEmitter(emission, kernel, roles, sums, analysis).emit(finish))
       return Error{Error::Kind::unsupported, *why, {}};
   }
   return std::unique_ptr<CompiledKernel>(std::make_unique<ContractionKernel>(std::move(plan), roles, finish));

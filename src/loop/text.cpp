@@ -101,6 +101,7 @@ class Writer {
           "strides=({}, {}, {}))",
           w.channels, w.height, w.width, w.kernel_h, w.kernel_w, w.out_h, w.out_w, w.stride_h, w.stride_w, w.dilation_h,
           w.dilation_w, w.pad_top, w.pad_left, w.channel_stride, w.row_stride, w.col_stride);
+      if (!c.takes_winograd) line("by products alone");
     }
     std::string value = expr(c.epilogue);
     line("B{}[{}] = {}", c.out, list(c.index), value);

@@ -154,6 +154,7 @@ class Runner {
     compile.threads = options_.threads;
     compile.is_unchecked = options_.is_unchecked;
     compile.cache = options_.cache;
+    compile.no_winograd = options_.no_winograd;
     compile.arguments = args_.values;
     for (const NamedDim& d : args_.dims) compile.dims.emplace_back(d.name, d.value);
     return compile;
@@ -192,7 +193,7 @@ class Runner {
     is_hosted_ = true;
     exec::HostProgram program(module_, entry_,
                               {options_.threads, options_.max_steps, options_.print, options_.compiler, nullptr,
-                               options_.is_unchecked, options_.max_bindings, options_.cache});
+                               options_.is_unchecked, options_.no_winograd, options_.max_bindings, options_.cache});
     Result<RuntimeValue> result = repeat([&] { return program.run(args_.values); }, [] { return 0.0; });
     exec::HostStats stats = program.stats();
     RunTimes& times = out_.times;

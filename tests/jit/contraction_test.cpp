@@ -256,7 +256,8 @@ struct Convolution {
       pad;  // channels, outputs: per group
 };
 
-void check_convolution(const Convolution& v) {
+// Also, whether its error is at most twice that of the sum in order.
+void check_convolution(const Convolution& v, const Host& host = Host::native()) {
   const int64_t out_h = (v.height + 2 * v.pad - v.dilation * (v.kernel_h - 1) - 1) / v.stride + 1;
   const int64_t out_w = (v.width + 2 * v.pad - v.dilation * (v.kernel_w - 1) - 1) / v.stride + 1;
   Context context;
@@ -265,17 +266,25 @@ void check_convolution(const Convolution& v) {
   auto axis = [&](const char* name, int64_t extent) {
     return loop::Axis{context.prims.var(context.name(name)), extent};
   };
-  c.batch = {axis("i", v.images), axis("g", v.groups)};
+  auto add_batch = [&](const char* name, int64_t extent, int64_t lhs_stride, int64_t rhs_stride) {
+    if (extent == 1) return;
+    c.batch.push_back(axis(name, extent));
+    c.lhs.batch_strides.push_back(lhs_stride), c.rhs.batch_strides.push_back(rhs_stride);
+    c.index.push_back(c.batch.back().var);
+  };
   c.m = axis("o", v.outputs), c.n = axis("p", out_h * out_w), c.k = v.channels * v.kernel_h * v.kernel_w;
-  c.lhs.buffer = 0, c.lhs.batch_strides = {0, v.outputs * c.k}, c.lhs.row_stride = c.k, c.lhs.col_stride = 1,
-  c.lhs.is_weight = true;
+  c.lhs.buffer = 0, c.lhs.row_stride = c.k, c.lhs.col_stride = 1, c.lhs.is_weight = true;
   const int64_t plane = v.height * v.width;
-  c.rhs.buffer = 1, c.rhs.batch_strides = {v.groups * v.channels * plane, v.channels * plane};
+  c.rhs.buffer = 1;
+  add_batch("i", v.images, 0, v.groups * v.channels * plane);
+  add_batch("g", v.groups, v.outputs * c.k, v.channels * plane);
   c.window = {v.channels, v.height,   v.width, v.kernel_h, v.kernel_w, out_h,   out_w, v.stride, v.stride,
               v.dilation, v.dilation, v.pad,   v.pad,      plane,      v.width, 1,     false};
   c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.epilogue = c.acc, c.out = 2;
-  c.index = {c.batch[0].var, c.batch[1].var, c.m.var, c.n.var};
-  const std::vector<int64_t> shape{v.images, v.groups, v.outputs, out_h * out_w};
+  c.index.insert(c.index.end(), {c.m.var, c.n.var});
+  std::vector<int64_t> shape;
+  for (const loop::Axis& a : c.batch) shape.push_back(a.extent);
+  shape.insert(shape.end(), {v.outputs, out_h * out_w});
   kernel.buffers = {{kFloat32, {v.groups * v.outputs * c.k}, {1}, false},
                     {kFloat32, {v.images * v.groups * v.channels * plane}, {1}, false},
                     {kFloat32, shape, dense_strides(shape), true}};
@@ -284,8 +293,9 @@ void check_convolution(const Convolution& v) {
   auto weights = random_values<float>(v.groups * v.outputs * c.k, 1),
        image = random_values<float>(v.images * v.groups * v.channels * plane, 2);
   std::vector<float> out(static_cast<size_t>(product(shape)));
-  KernelRunner runner(compile_contraction, context, kernel);
+  KernelRunner runner(compile_contraction, context, kernel, 2, host);
   REQUIRE(runner.error == "");
+  double error = 0, error_in_order = 0;
   runner.run({weights.data(), image.data(), out.data()});
   for (int64_t i = 0, at = 0; i < v.images; ++i)
     for (int64_t g = 0; g < v.groups; ++g)
@@ -293,18 +303,23 @@ void check_convolution(const Convolution& v) {
         for (int64_t y = 0; y < out_h; ++y)
           for (int64_t x = 0; x < out_w; ++x, ++at) {
             double sum = 0;
+            float in_order = 0;
             for (int64_t channel = 0; channel < v.channels; ++channel)
               for (int64_t kh = 0; kh < v.kernel_h; ++kh)
                 for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
                   const int64_t ih = y * v.stride + kh * v.dilation - v.pad,
                                 iw = x * v.stride + kw * v.dilation - v.pad;
                   if (ih < 0 || iw < 0 || ih >= v.height || iw >= v.width) continue;
-                  sum += static_cast<double>(
-                             weights[(g * v.outputs + o) * c.k + (channel * v.kernel_h + kh) * v.kernel_w + kw]) *
-                         image[((i * v.groups + g) * v.channels + channel) * plane + ih * v.width + iw];
+                  const float weight =
+                      weights[(g * v.outputs + o) * c.k + (channel * v.kernel_h + kh) * v.kernel_w + kw];
+                  const float x = image[((i * v.groups + g) * v.channels + channel) * plane + ih * v.width + iw];
+                  sum += static_cast<double>(weight) * x;
+                  in_order = std::fma(weight, x, in_order);
                 }
+            error += std::pow(out[static_cast<size_t>(at)] - sum, 2), error_in_order += std::pow(in_order - sum, 2);
             REQUIRE(std::abs(out[static_cast<size_t>(at)] - sum) < 1e-3);
           }
+  if (v.channels > 16) REQUIRE(error <= 4 * error_in_order);
 }
 
 }  // namespace
@@ -322,4 +337,16 @@ TEST_CASE("convolutions: padding, strides, dilation, groups") {
   check_convolution({1, 1, 3, 40, 41, 5, 3, 3, 3, 1, 1});
   check_convolution({3, 1, 2, 8, 8, 5, 3, 3, 1, 1, 1});  // images side by side in one matrix
   check_convolution({2, 1, 2, 64, 64, 5, 3, 3, 2, 1, 1});
+}
+
+TEST_CASE("convolutions by tiles") {
+  for (const Host& host : {Host::native(), Host::named("x86-64"), Host::named("x86-64-v3")}) {
+    check_convolution({1, 1, 32, 20, 20, 32, 3, 3, 1, 1, 1}, host);
+    check_convolution({2, 1, 48, 13, 17, 50, 3, 3, 1, 1, 1}, host);
+    check_convolution({1, 1, 64, 12, 28, 30, 3, 3, 1, 1, 1}, host);
+    check_convolution({3, 1, 130, 7, 7, 40, 3, 3, 1, 1, 1}, host);
+    check_convolution({1, 1, 300, 4, 40, 20, 3, 3, 1, 1, 0}, host);
+    check_convolution({2, 1, 40, 6, 5, 33, 3, 3, 1, 1, 2}, host);
+    check_convolution({1, 1, 64, 2, 2, 64, 3, 3, 1, 1, 1}, host);
+  }
 }

@@ -31,6 +31,7 @@ struct HostOptions {
   std::shared_ptr<jit::Compiler> compiler;        // null: one of its own
   const HostFunctions* host_functions = nullptr;  // as of EvalOptions
   bool is_unchecked = false;                      // as of CompileOptions
+  bool no_winograd = false;                       // the same
   int64_t max_bindings = 0;                       // EvalOptions::max_steps alone, where the one above is not given
   std::string cache;                              // as of CompileOptions
 };

@@ -41,6 +41,8 @@ struct CompileOptions {
   bool is_one_of_sizes = false;
   // Indices of operators are trusted: one outside of its axis reads or writes anywhere.
   bool is_unchecked = false;
+  // Convolutions are added up as they are defined, none by Winograd's way (runtime/winograd.h).
+  bool no_winograd = false;
 };
 
 struct CompileStats {

@@ -94,12 +94,13 @@ struct Contraction {
   Axis m, n;
   int64_t k = 0;
   Factor lhs, rhs;
-  Window window;            // is_plain: rhs is a matrix with strides
-  DType acc_dtype;          // float32, float64, int32 ...
-  Prim acc;                 // a var
-  Prim epilogue;            // dtype of the output
-  uint32_t out = 0;         // buffer number
-  std::vector<Prim> index;  // indices of the output over batch.., m, n
+  Window window;               // is_plain: rhs is a matrix with strides
+  bool takes_winograd = true;  // convolutions may be computed so (runtime/winograd.h), which rounds in another way
+  DType acc_dtype;             // float32, float64, int32 ...
+  Prim acc;                    // a var
+  Prim epilogue;               // dtype of the output
+  uint32_t out = 0;            // buffer number
+  std::vector<Prim> index;     // indices of the output over batch.., m, n
 };
 
 // out[b, q, h, :] = softmax_kv(scale * query . key (+ bias)) value, layouts (batch, sequence, head, size) by strides.

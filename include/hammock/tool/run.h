@@ -43,8 +43,8 @@ struct RunOptions {
   int64_t max_steps = 0;                    // of eval and of the host program; 0: its own bound
   int64_t max_bindings = 0;                 // likewise, of bindings only, where max_steps is not given
   bool profile = false;
-  bool is_unchecked = false;  // as of jit::CompileOptions
-  std::string cache;          // as of jit::CompileOptions
+  bool is_unchecked = false, no_winograd = false;  // as of jit::CompileOptions
+  std::string cache;                               // as of jit::CompileOptions
   Dump dump = Dump::nothing;
   // What the program prints with R.print, and that a run is done.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;

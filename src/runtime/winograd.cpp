@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/runtime/winograd.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "hammock/runtime/tensor.h"
+
+namespace hammock {
+namespace {
+
+constexpr int64_t kMaxPoints = 6, kKernel = 3;        // in a row
+constexpr int64_t kBlock = 64, kFewestChannels = 48;  // see the header
+
+constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
+
+// ---- The plan -------------------------------------------------------------------------------------------------------
+// Cycles of one core, by the figures of gemm.cpp: two multiply-adds and two loads each, bytes from where they lie.
+double cycles_of_product(const GemmPlan& p) {
+  const double rows = static_cast<double>(p.rows), vectors = static_cast<double>(p.columns / p.lanes);
+  const double step = std::max({rows * vectors / 2, (rows + vectors) / 2, 4.0}) + 0.5;
+  return static_cast<double>(p.strips * p.panels) * step * static_cast<double>(p.problem.k);
+}
+
+double cycles_of_bytes(double bytes, CacheSizes caches) {
+  constexpr double kFromMemory = 1 / 4.0, kFromL3 = 1 / 24.0, kL3Share = 16 << 20;
+  return bytes * (bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0);
+}
+
+double cycles_of_window(const WinogradShape& s, int lanes, int registers, CacheSizes caches) {
+  GemmPlan p;
+  p.problem.k = s.channels * kKernel * kKernel;
+  const int64_t pixels = s.images * s.window.out_h * s.window.out_w;
+  const GemmTile tile = choose_tile(s.rows, pixels, lanes, registers);
+  p.lanes = lanes, p.rows = tile.rows, p.columns = tile.columns;
+  p.strips = ceil_div(s.rows, p.rows);
+  p.panels = ceil_div(pixels, p.columns);
+  constexpr double kPackWindow = 0.9;  // per element
+  return cycles_of_product(p) + kPackWindow * static_cast<double>(pixels * p.problem.k) +
+         cycles_of_bytes(static_cast<double>(s.rows * p.problem.k) * 4, caches);
+}
+
+// Of all points. What a vector of tiles costs is measured.
+double cycles_of_winograd(const WinogradPlan& p, CacheSizes caches) {
+  const double transform = p.tile == 4 ? 300 : 120;
+  const double vectors = static_cast<double>(p.gemm.panels * (p.gemm.columns / p.lanes));
+  return static_cast<double>(p.points()) * cycles_of_product(p.gemm) +
+         vectors * static_cast<double>(p.shape.channels + p.shape.rows) * transform +
+         cycles_of_bytes(static_cast<double>(p.weight_bytes()), caches);
+}
+
+// The sums of a chunk take half of L2, the tiles of a pass what is left in the next cache by the weights, and a chunk
+// has as many tiles as the weights, which it reads, are worth.
+void choose_chunks(WinogradPlan& p, CacheSizes caches, int threads) {
+  constexpr int64_t kPassBytes = 8 << 20, kTilesOfChunk = 48;
+  const GemmPlan& g = p.gemm;
+  p.panels_per_chunk = std::clamp<int64_t>(kTilesOfChunk / g.columns, 1, g.panels);
+  const int64_t in_pass = std::max(p.panels_per_chunk, kPassBytes / (p.points() * p.panel_point_bytes()));
+  p.panels_per_pass = ceil_div(g.panels, ceil_div(g.panels, in_pass));
+  const int64_t sums = p.points() * p.panels_per_chunk * g.columns * g.rows * 4;
+  p.strips_per_chunk = std::clamp<int64_t>(caches.l2 / 2 / sums, 1, g.strips);
+  const int64_t across = ceil_div(p.panels_per_pass, p.panels_per_chunk);
+  while (p.strips_per_chunk > 1 && across * ceil_div(g.strips, p.strips_per_chunk) < 4 * threads)
+    p.strips_per_chunk = ceil_div(p.strips_per_chunk, 2);
+}
+
+WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, int lanes, int registers, CacheSizes caches, int threads) {
+  WinogradPlan p;
+  p.shape = s;
+  p.tile = tile;
+  p.lanes = lanes;
+  p.tiles_h = ceil_div(s.window.out_h, tile);
+  p.tiles_w = ceil_div(s.window.out_w, tile);
+  GemmProblem q;
+  q.batch = {p.points()};
+  q.m = s.rows, q.n = p.tiles(), q.k = s.channels;
+  q.lhs = {kFloat32, {s.rows * s.channels}, 1, s.channels, true};
+  q.rhs = {kFloat32, {s.channels * p.tiles()}, p.tiles(), 1, false};
+  p.gemm = plan_gemm(std::move(q), lanes, registers, caches, threads);
+  const int64_t most = std::min({p.gemm.block, kBlock, ceil_div(s.channels, 2)});
+  p.gemm.blocks = ceil_div(p.gemm.steps, most);
+  p.gemm.block = ceil_div(p.gemm.steps, p.gemm.blocks);
+  p.gemm.blocks = ceil_div(p.gemm.steps, p.gemm.block);
+  choose_chunks(p, caches, threads);
+  return p;
+}
+
+// ---- The weights ----------------------------------------------------------------------------------------------------
+// The values of a polynomial with these coefficients at the points, as the output wants them: [points][kKernel].
+using WeightMatrix = std::array<std::array<double, kKernel>, kMaxPoints>;
+
+WeightMatrix weight_matrix(int64_t tile) {
+  WeightMatrix out{};
+  const std::span<const double> points = winograd_points(tile);
+  double all = 1;
+  for (double p : points) all *= -p * p;
+  out[0] = {1 / all, 0, 0};
+  size_t at = 1;
+  for (double p : points) {
+    double others = 2 * p * p;
+    for (double q : points) others *= q == p ? 1 : p * p - q * q;
+    for (double x : {p, -p}) out[at++] = {1 / others, x / others, x * x / others};
+  }
+  out[at] = {0, 0, 1};
+  return out;
+}
+
+// kernel[3][3] -> to[i][j] at to + (i * n + j) * point_elements
+void transform_weight(const WeightMatrix& g, int64_t n, const double* kernel, float* to, int64_t point_elements) {
+  double half[kMaxPoints][kKernel];
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t j = 0; j < kKernel; ++j)
+      half[i][j] = g[i][0] * kernel[j] + g[i][1] * kernel[kKernel + j] + g[i][2] * kernel[2 * kKernel + j];
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      to[(i * n + j) * point_elements] =
+          static_cast<float>(half[i][0] * g[j][0] + half[i][1] * g[j][1] + half[i][2] * g[j][2]);
+}
+
+// ---- The run --------------------------------------------------------------------------------------------------------
+struct Tile {
+  int64_t image, y, x;  // y, x: of its first pixel in the output
+};
+
+Tile tile_at(const WinogradPlan& p, int64_t index) {
+  const int64_t of_image = p.tiles_h * p.tiles_w, in_image = index % of_image;
+  return {index / of_image, in_image / p.tiles_w * p.tile, in_image % p.tiles_w * p.tile};
+}
+
+// `lanes` tiles of one channel after another.
+class Gatherer {
+ public:
+  Gatherer(const WinogradPlan& p, int64_t first) : p_(p), n_(p.tile + 2), chunk_(winograd_chunk(p.tile)) {
+    const ImageWindow& v = p.shape.window;
+    for (int64_t lane = 0; lane < p.lanes; ++lane) {
+      Source& s = sources_[static_cast<size_t>(lane)];
+      if (first + lane >= p.tiles()) continue;  // an empty source: zeros
+      const Tile t = tile_at(p, first + lane);
+      const int64_t y = t.y - v.pad_top, x = t.x - v.pad_left;
+      s.offset = t.image * v.image_stride + y * v.row_stride + x;
+      s.row_begin = std::clamp<int64_t>(-y, 0, n_), s.row_end = std::clamp<int64_t>(v.height - y, s.row_begin, n_);
+      s.begin = std::clamp<int64_t>(-x, 0, n_), s.end = std::clamp<int64_t>(v.width - x, s.begin, n_);
+      s.is_inside = s.row_begin == 0 && s.row_end == n_ && x >= 0 && x + chunk_ <= v.width;
+    }
+  }
+
+  // Of the channel that begins at `data`; `patch` began as zeros, and is the same for every channel.
+  void gather(const float* data, float* patch) const {
+    for (int64_t lane = 0; lane < p_.lanes; ++lane) {
+      const Source& s = sources_[static_cast<size_t>(lane)];
+      float* to = patch + lane * chunk_;
+      const float* from = data + s.offset;
+      const int64_t row = p_.shape.window.row_stride, step = p_.lanes * chunk_;
+      if (s.is_inside && chunk_ == 8) {
+        for (int64_t i = 0; i < n_; ++i) std::memcpy(to + i * step, from + i * row, 32);
+      } else if (s.is_inside) {
+        for (int64_t i = 0; i < n_; ++i) std::memcpy(to + i * step, from + i * row, 16);
+      } else {
+        for (int64_t i = s.row_begin; i < s.row_end; ++i)
+          for (int64_t j = s.begin; j < s.end; ++j) to[i * step + j] = from[i * row + j];
+      }
+    }
+  }
+
+ private:
+  static constexpr size_t kMaxLanes = 16;
+  struct Source {
+    int64_t offset = 0, row_begin = 0, row_end = 0, begin = 0, end = 0;  // of what is inside the image
+    bool is_inside = false;
+  };
+  const WinogradPlan& p_;
+  int64_t n_, chunk_;
+  std::array<Source, kMaxLanes> sources_{};
+};
+
+int64_t patch_bytes(const WinogradPlan& p) { return (p.tile + 2) * p.lanes * winograd_chunk(p.tile) * 4; }
+int64_t pixels_bytes(const WinogradPlan& p) { return p.tile * p.tile * p.lanes * 4; }
+int64_t sums_bytes(const WinogradPlan& p) { return p.points() * p.sums_point_bytes(); }
+int64_t output_bytes(const WinogradPlan& p) { return round_up(p.gemm.rows * p.sums_columns() * 4, 64); }
+
+// The tiles of [first vector, last vector) of the pass for some channels.
+struct InputWork {
+  const WinogradPlan& p;
+  const WinogradCode& code;
+  const WinogradRun& run;
+  int64_t panel_begin;  // of the pass
+
+  static constexpr int64_t kChannels = 32;
+  int64_t vectors_of_panel() const { return p.gemm.columns / p.lanes; }
+  int64_t groups() const { return ceil_div(p.shape.channels, kChannels); }
+
+  void work(int64_t item, std::byte* scratch) const {
+    const int64_t vector = item / groups(), group = item % groups();
+    const int64_t panel = vector / vectors_of_panel(), column = vector % vectors_of_panel() * p.lanes;
+    const Gatherer gatherer(p, (panel_begin + panel) * p.gemm.columns + column);
+    auto* patch = reinterpret_cast<float*>(scratch);
+    std::memset(scratch, 0, static_cast<size_t>(patch_bytes(p)));
+    std::byte* to = run.shared + panel * p.points() * p.panel_point_bytes() + column * 4;
+    const int64_t end = std::min(p.shape.channels, (group + 1) * kChannels);
+    for (int64_t c = group * kChannels; c < end; ++c) {
+      gatherer.gather(run.data + c * p.shape.window.channel_stride, patch);
+      code.input(patch, to + c * p.gemm.columns * 4, p.panel_point_bytes());
+    }
+  }
+};
+
+// Some strips of the output for some panels of the pass.
+class OutputWork {
+ public:
+  OutputWork(const WinogradPlan& p, const WinogradCode& code, const WinogradRun& run, int64_t panel_begin,
+             int64_t panel_end, int64_t in_pass, std::byte* scratch)
+      : p_(p),
+        code_(code),
+        run_(run),
+        panel_begin_(panel_begin),
+        panels_(panel_end - panel_begin),
+        tiles_of_pass_(run.shared + in_pass * p.points() * p.panel_point_bytes()),
+        sums_(scratch),
+        rows_(reinterpret_cast<float*>(scratch + sums_bytes(p))),
+        pixels_(reinterpret_cast<float*>(scratch + sums_bytes(p) + output_bytes(p))) {
+    place_tiles();
+  }
+
+  void work(int64_t strip_begin, int64_t strip_end) {
+    multiply(strip_begin, strip_end);
+    for (int64_t s = strip_begin; s < strip_end; ++s) {
+      for (int64_t r = 0; r < p_.gemm.strip_rows(s); ++r) transform(s - strip_begin, p_.gemm.strip_begin(s), r);
+      for (const Segment& at : segments_)
+        code_.gemm.finish(run_.buffers, &at.image, p_.gemm.strip_begin(s), p_.gemm.strip_rows(s), at.pixel, at.count,
+                          reinterpret_cast<const std::byte*>(rows_ + at.offset));
+    }
+  }
+
+ private:
+  // Where the pixels of a tile go in a row of sums, and how many of them are inside the image.
+  struct Place {
+    Tile tile;
+    int64_t offset, pitch, height, width;
+  };
+  // Pixels of an image that follow each other, there and in a row of sums.
+  struct Segment {
+    int64_t image, pixel, count, offset;
+  };
+
+  void place_tiles() {
+    const ImageWindow& v = p_.shape.window;
+    int64_t t = panel_begin_ * p_.gemm.columns, offset = 0;
+    const int64_t end = std::min(p_.tiles(), t + panels_ * p_.gemm.columns);
+    while (t < end) {
+      const Tile first = tile_at(p_, t);
+      const int64_t count = std::min(end - t, p_.tiles_w - first.x / p_.tile);
+      const int64_t width = std::min(v.out_w - first.x, count * p_.tile), height = std::min(v.out_h - first.y, p_.tile);
+      for (int64_t i = 0; i < count; ++i) {
+        const int64_t x = i * p_.tile;
+        places_.push_back(
+            {{first.image, first.y, first.x + x}, offset + x, width, height, std::min(width - x, p_.tile)});
+      }
+      if (width == v.out_w) {
+        segments_.push_back({first.image, first.y * width, height * width, offset});
+      } else {
+        for (int64_t y = 0; y < height; ++y)
+          segments_.push_back({first.image, (first.y + y) * v.out_w + first.x, width, offset + y * width});
+      }
+      offset += height * width;
+      t += count;
+    }
+  }
+
+  void multiply(int64_t strip_begin, int64_t strip_end) const {
+    const GemmPlan& g = p_.gemm;
+    const int64_t tile_bytes = g.rows * g.columns * 4;
+    for (int64_t point = 0; point < p_.points(); ++point)
+      for (int64_t block = 0; block < g.blocks; ++block) {
+        const int64_t k = block * g.block, steps = std::min(g.block, g.steps - k);
+        for (int64_t s = strip_begin; s < strip_end; ++s) {
+          const int64_t rows = g.strip_rows(s);
+          const GemmStep step = rows == g.rows ? code_.gemm.long_step : code_.gemm.short_step;
+          const std::byte* a = run_.packed + point * g.lhs_matrix_bytes() + (g.strip_begin(s) * g.steps + k * rows) * 4;
+          for (int64_t j = 0; j < panels_; ++j)
+            step(steps, a, rows * 4,
+                 tiles_of_pass_ + (j * p_.points() + point) * p_.panel_point_bytes() + k * g.columns * 4, g.columns * 4,
+                 sums_ + point * p_.sums_point_bytes() + ((s - strip_begin) * panels_ + j) * tile_bytes, block > 0);
+        }
+      }
+  }
+
+  // Row r of a strip, back to pixels.
+  void transform(int64_t strip, int64_t strip_row, int64_t r) {
+    const GemmPlan& g = p_.gemm;
+    float* to = rows_ + r * p_.sums_columns();
+    for (int64_t t = 0; t < static_cast<int64_t>(places_.size()); t += p_.lanes) {
+      const int64_t panel = t / g.columns, column = t % g.columns;
+      const std::byte* sums = sums_ + (((strip * panels_ + panel) * g.rows + r) * g.columns + column) * 4;
+      const int64_t no_numbers = code_.output(sums, p_.sums_point_bytes(), pixels_);
+      const int64_t count = std::min(p_.lanes, static_cast<int64_t>(places_.size()) - t);
+      for (int64_t i = 0; i < count; ++i) put(places_[static_cast<size_t>(t + i)], pixels_ + i * p_.tile, to);
+      if (no_numbers == 0) continue;
+      for (int64_t i = 0; i < count; ++i)
+        if ((no_numbers >> i & 1) != 0) add_up(places_[static_cast<size_t>(t + i)], strip_row + r, to);
+    }
+  }
+
+  void put(const Place& at, const float* from, float* to) const {
+    to += at.offset;
+    const int64_t step = p_.lanes * p_.tile;
+    if (at.width == 4) {
+      for (int64_t y = 0; y < at.height; ++y) std::memcpy(to + y * at.pitch, from + y * step, 16);
+    } else {
+      for (int64_t y = 0; y < at.height; ++y)
+        for (int64_t x = 0; x < at.width; ++x) to[y * at.pitch + x] = from[y * step + x];
+    }
+  }
+
+  // The pixels of a tile as what they are defined to be.
+  void add_up(const Place& at, int64_t row, float* to) const {
+    for (int64_t y = 0; y < at.height; ++y)
+      for (int64_t x = 0; x < at.width; ++x)
+        to[at.offset + y * at.pitch + x] = sum_at(at.tile.image, row, at.tile.y + y, at.tile.x + x);
+  }
+
+  float sum_at(int64_t image, int64_t row, int64_t out_y, int64_t out_x) const {
+    const ImageWindow& v = p_.shape.window;
+    const float* weight = run_.weight + row * p_.shape.weight_row_stride;
+    float sum = 0;
+    for (int64_t c = 0; c < p_.shape.channels; ++c) {
+      const float* plane = run_.data + image * v.image_stride + c * v.channel_stride;
+      for (int64_t i = 0; i < kKernel * kKernel; ++i, weight += p_.shape.weight_k_stride) {
+        const int64_t y = out_y + i / kKernel - v.pad_top, x = out_x + i % kKernel - v.pad_left;
+        const bool is_inside = y >= 0 && y < v.height && x >= 0 && x < v.width;
+        sum += *weight * (is_inside ? plane[y * v.row_stride + x] : 0.0f);
+      }
+      if (std::isnan(sum)) break;  // and stays so
+    }
+    return sum;
+  }
+
+  const WinogradPlan& p_;
+  const WinogradCode& code_;
+  const WinogradRun& run_;
+  int64_t panel_begin_, panels_;
+  const std::byte* tiles_of_pass_;
+  std::byte* sums_;
+  float *rows_, *pixels_;
+  std::vector<Place> places_;
+  std::vector<Segment> segments_;
+};
+
+}  // namespace
+
+std::span<const double> winograd_points(int64_t tile) {
+  static constexpr double kOfFour[] = {0.625, 1.5}, kOfTwo[] = {1};
+  return tile == 4 ? std::span<const double>(kOfFour) : std::span<const double>(kOfTwo);
+}
+
+int64_t WinogradPlan::member_bytes() const {
+  return std::max(patch_bytes(*this), sums_bytes(*this) + output_bytes(*this) + pixels_bytes(*this));
+}
+
+std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, int lanes, int registers, CacheSizes caches,
+                                          int threads) {
+  if (shape.rows < 2 || shape.channels < 1 || shape.images * shape.window.out_h * shape.window.out_w == 0)
+    return std::nullopt;
+  // Weights are four times as large then, and a network has many.
+  const int64_t most_bytes = machine_memory() / 64;
+  double best = cycles_of_window(shape, lanes, registers, caches);
+  std::optional<WinogradPlan> out;
+  for (int64_t tile : {4, 2}) {
+    WinogradPlan plan = plan_tile(shape, tile, lanes, registers, caches, threads);
+    const double cycles = cycles_of_winograd(plan, caches);
+    const bool is_exact_enough = tile == 2 || shape.channels >= kFewestChannels;
+    if (cycles >= best || plan.weight_bytes() > most_bytes || !is_exact_enough) continue;
+    best = cycles;
+    out = std::move(plan);
+  }
+  return out;
+}
+
+void pack_winograd(const WinogradPlan& p, const float* weight, std::byte* to, ThreadPool& pool) {
+  const WeightMatrix g = weight_matrix(p.tile);
+  const WinogradShape& s = p.shape;
+  const int64_t point_elements = p.gemm.lhs_matrix_bytes() / 4;
+  pool.parallel_for(p.gemm.strips, 1, [&](int64_t begin, int64_t end, int) {
+    for (int64_t strip = begin; strip < end; ++strip) {
+      const int64_t rows = p.gemm.strip_rows(strip);
+      float* at = reinterpret_cast<float*>(to) + p.gemm.strip_begin(strip) * s.channels;
+      for (int64_t c = 0; c < s.channels; ++c)
+        for (int64_t r = 0; r < rows; ++r) {
+          const float* from = weight + (p.gemm.strip_begin(strip) + r) * s.weight_row_stride +
+                              c * kKernel * kKernel * s.weight_k_stride;
+          double kernel[kKernel * kKernel];
+          for (int64_t i = 0; i < kKernel * kKernel; ++i) kernel[i] = from[i * s.weight_k_stride];
+          transform_weight(g, p.tile + 2, kernel, at + c * rows + r, point_elements);
+        }
+    }
+  });
+}
+
+void run_winograd(const WinogradPlan& p, const WinogradCode& code, const WinogradRun& run, ThreadPool& pool) {
+  for (int64_t begin = 0; begin < p.gemm.panels; begin += p.panels_per_pass) {
+    const int64_t panels = std::min(p.panels_per_pass, p.gemm.panels - begin);
+    const InputWork input{p, code, run, begin};
+    pool.parallel_for(panels * input.vectors_of_panel() * input.groups(), 1, [&](int64_t from, int64_t to, int member) {
+      for (int64_t i = from; i < to; ++i) input.work(i, run.member(member));
+    });
+    const int64_t across = ceil_div(panels, p.panels_per_chunk), down = ceil_div(p.gemm.strips, p.strips_per_chunk);
+    // Chunks that read the same weights follow each other.
+    pool.parallel_for(across * down, 1, [&](int64_t from, int64_t to, int member) {
+      for (int64_t i = from; i < to; ++i) {
+        const int64_t panel = i % across * p.panels_per_chunk, strip = i / across * p.strips_per_chunk;
+        OutputWork work(p, code, run, begin + panel, begin + std::min(panels, panel + p.panels_per_chunk), panel,
+                        run.member(member));
+        work.work(strip, std::min(p.gemm.strips, strip + p.strips_per_chunk));
+      }
+    });
+  }
+}
+
+}  // namespace hammock
