@@ -99,7 +99,7 @@ double measure(KernelRunner& runner, const std::vector<void*>& buffers) {
 }
 
 void report(const std::string& name, double time, double flops, double bytes, double peak) {
-  std::printf("%-28s %9.3f ms %8.1f GFLOP/s %5.1f %%  %6.1f GB/s\n", name.c_str(), time * 1e3, flops / time * 1e-9,
+  std::printf("%-38s %9.3f ms %8.1f GFLOP/s %5.1f %%  %6.1f GB/s\n", name.c_str(), time * 1e3, flops / time * 1e-9,
               flops / time * 1e-7 / peak, bytes / time * 1e-9);
   std::fflush(stdout);
 }
@@ -180,7 +180,7 @@ void run_heads(const char* name, int64_t heads, int64_t m, int64_t n, int64_t k,
   report(name, time, 2.0 * heads * m * n * k, 4.0 * heads * (m * k + n * k + m * n), peak);
 }
 
-void run_conv(const ConvCase& v, int threads, double peak) {
+void run_conv(const ConvCase& v, bool takes_winograd, int threads, double peak) {
   Context context;
   loop::LoweredKernel kernel;
   loop::Contraction c;
@@ -193,6 +193,7 @@ void run_conv(const ConvCase& v, int threads, double peak) {
   c.rhs.buffer = 1, c.rhs.batch_strides = {v.channels * plane};
   c.window = {v.channels, v.side, v.side, v.kernel, v.kernel, out,    out, v.stride, v.stride,
               1,          1,      pad,    pad,      plane,    v.side, 1,   false};
+  c.takes_winograd = takes_winograd;
   c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.epilogue = c.acc, c.out = 2;
   c.index = {c.batch[0].var, c.m.var, c.n.var};
   kernel.buffers = {{kFloat32, {v.outputs * k}, {1}, false},
@@ -203,7 +204,8 @@ void run_conv(const ConvCase& v, int threads, double peak) {
        result = random_bytes(2 * v.outputs * out * out, kFloat32);
   KernelRunner runner(compile_contraction, context, kernel, threads);
   const double time = measure(runner, {weights.get(), image.get(), result.get()});
-  report(v.name, time, 4.0 * v.outputs * out * out * k, 4.0 * v.outputs * k, peak);
+  report(v.name + std::string(takes_winograd ? "" : ", no winograd"), time, 4.0 * v.outputs * out * out * k,
+         4.0 * v.outputs * k, peak);
 }
 
 struct AttentionCase {
@@ -262,5 +264,8 @@ int main(int argc, char** argv) {
   for (const AttentionCase& v : kAttentions)
     if (std::string(v.name).find(part) != std::string::npos) run_attention_case(v, threads, peak);
   for (const ConvCase& v : kConvs)
-    if (std::string(v.name).find(part) != std::string::npos) run_conv(v, threads, peak);
+    for (bool takes_winograd : {true, false}) {
+      const bool is_wanted = takes_winograd || (v.kernel == 3 && v.stride == 1);
+      if (is_wanted && std::string(v.name).find(part) != std::string::npos) run_conv(v, takes_winograd, threads, peak);
+    }
 }
