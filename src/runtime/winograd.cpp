@@ -108,17 +108,35 @@ WeightMatrix weight_matrix(int64_t tile) {
   return out;
 }
 
-// kernel[3][3] -> to[i][j] at to + (i * n + j) * point_elements
-void transform_weight(const WeightMatrix& g, int64_t n, const double* kernel, float* to, int64_t point_elements) {
-  double half[kMaxPoints][kKernel];
-  for (int64_t i = 0; i < n; ++i)
-    for (int64_t j = 0; j < kKernel; ++j)
-      half[i][j] = g[i][0] * kernel[j] + g[i][1] * kernel[kKernel + j] + g[i][2] * kernel[2 * kKernel + j];
-  for (int64_t i = 0; i < n; ++i)
-    for (int64_t j = 0; j < n; ++j)
-      to[(i * n + j) * point_elements] =
-          static_cast<float>(half[i][0] * g[j][0] + half[i][1] * g[j][1] + half[i][2] * g[j][2]);
-}
+// The kernels of the rows of a strip for one channel, as the products want them: all points of all rows, transformed
+// side by side.
+class WeightTransform {
+ public:
+  explicit WeightTransform(int64_t tile) : n_(tile + 2), matrix_(weight_matrix(tile)) {}
+
+  // kernel_[i][r] is element i of row r's.
+  double* kernel(int64_t i) { return kernel_[i]; }
+
+  // Point i of row r to to[i * point_elements + r].
+  void write(int64_t rows, float* to, int64_t point_elements) {
+    for (int64_t i = 0; i < n_; ++i) {
+      for (int64_t j = 0; j < kKernel; ++j)
+        for (int64_t r = 0; r < rows; ++r)
+          half_[j][r] = matrix_[i][0] * kernel_[j][r] + matrix_[i][1] * kernel_[kKernel + j][r] +
+                        matrix_[i][2] * kernel_[2 * kKernel + j][r];
+      for (int64_t j = 0; j < n_; ++j, to += point_elements)
+        for (int64_t r = 0; r < rows; ++r)
+          to[r] = static_cast<float>(matrix_[j][0] * half_[0][r] + matrix_[j][1] * half_[1][r] +
+                                     matrix_[j][2] * half_[2][r]);
+    }
+  }
+
+ private:
+  static constexpr int64_t kMaxRows = 32;  // of a strip
+  int64_t n_;
+  WeightMatrix matrix_;
+  double kernel_[kKernel * kKernel][kMaxRows], half_[kKernel][kMaxRows];
+};
 
 // ---- The run --------------------------------------------------------------------------------------------------------
 struct Tile {
@@ -379,21 +397,28 @@ std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, int lanes,
 }
 
 void pack_winograd(const WinogradPlan& p, const float* weight, std::byte* to, ThreadPool& pool) {
-  const WeightMatrix g = weight_matrix(p.tile);
+  // Of a strip; the points' matrices are as far apart as many caches are large, so that what goes to all of them at
+  // once would push itself out.
+  constexpr int64_t kChannels = 16;
   const WinogradShape& s = p.shape;
-  const int64_t point_elements = p.gemm.lhs_matrix_bytes() / 4;
   pool.parallel_for(p.gemm.strips, 1, [&](int64_t begin, int64_t end, int) {
+    WeightTransform transform(p.tile);
+    std::vector<float> block(static_cast<size_t>(p.points() * kChannels * p.gemm.rows));
     for (int64_t strip = begin; strip < end; ++strip) {
-      const int64_t rows = p.gemm.strip_rows(strip);
-      float* at = reinterpret_cast<float*>(to) + p.gemm.strip_begin(strip) * s.channels;
-      for (int64_t c = 0; c < s.channels; ++c)
-        for (int64_t r = 0; r < rows; ++r) {
-          const float* from = weight + (p.gemm.strip_begin(strip) + r) * s.weight_row_stride +
-                              c * kKernel * kKernel * s.weight_k_stride;
-          double kernel[kKernel * kKernel];
-          for (int64_t i = 0; i < kKernel * kKernel; ++i) kernel[i] = from[i * s.weight_k_stride];
-          transform_weight(g, p.tile + 2, kernel, at + c * rows + r, point_elements);
+      const int64_t rows = p.gemm.strip_rows(strip), first = p.gemm.strip_begin(strip), of_point = kChannels * rows;
+      for (int64_t c = 0; c < s.channels; c += kChannels) {
+        const int64_t channels = std::min(kChannels, s.channels - c);
+        for (int64_t i = 0; i < channels; ++i) {
+          const float* from = weight + first * s.weight_row_stride + (c + i) * kKernel * kKernel * s.weight_k_stride;
+          for (int64_t k = 0; k < kKernel * kKernel; ++k)
+            for (int64_t r = 0; r < rows; ++r)
+              transform.kernel(k)[r] = from[r * s.weight_row_stride + k * s.weight_k_stride];
+          transform.write(rows, block.data() + i * rows, of_point);
         }
+        for (int64_t point = 0; point < p.points(); ++point)
+          std::copy_n(block.data() + point * of_point, channels * rows,
+                      reinterpret_cast<float*>(to + point * p.gemm.lhs_matrix_bytes()) + first * s.channels + c * rows);
+      }
     }
   });
 }
