@@ -45,6 +45,18 @@ struct Job {
 };
 
 // ---- Rows of the source ----------------------------------------------------------------------------------------
+// Every `step`th element; loops of their own for the usual steps, which become vectors then.
+template <class T>
+void copy_each(const T* from, int64_t step, int64_t count, T* to) {
+  if (step == 1) {
+    std::copy_n(from, count, to);
+  } else if (step == 2) {
+    for (int64_t i = 0; i < count; ++i) to[i] = from[2 * i];
+  } else {
+    for (int64_t i = 0; i < count; ++i) to[i] = from[i * step];
+  }
+}
+
 // `width` elements for kernel point (channel, kh, kw) from output pixel w_begin on.
 template <class T>
 void window_row(const ImageWindow& v, const T* image, int64_t k, int64_t w_begin, int64_t w_count, T* to) {
@@ -62,9 +74,9 @@ void window_row(const ImageWindow& v, const T* image, int64_t k, int64_t w_begin
     const int64_t first = is_inside ? std::clamp(inside_begin, ow, ow + run) : ow;
     const int64_t last = is_inside ? std::clamp(inside_end, first, ow + run) : ow;
     const T* from = row + ih * v.row_stride + (first * v.stride_w + shift) * v.col_stride;
-    for (int64_t i = ow; i < first; ++i) *to++ = T{};
-    for (int64_t i = first; i < last; ++i, from += step) *to++ = *from;
-    for (int64_t i = last; i < ow + run; ++i) *to++ = T{};
+    to = std::fill_n(to, first - ow, T{});
+    copy_each(from, step, last - first, to);
+    to = std::fill_n(to + (last - first), ow + run - last, T{});
     left -= run;
   }
 }
@@ -78,7 +90,7 @@ const T* source_row(const Job& job, int64_t k, std::vector<T>& buffer) {
   }
   const T* row = data + k * job.source.k_stride + job.w_begin * job.source.w_stride;
   if (job.source.w_stride == 1) return row;
-  for (int64_t i = 0; i < job.w_count; ++i) buffer[i] = row[i * job.source.w_stride];
+  copy_each(row, job.source.w_stride, job.w_count, buffer.data());
   return buffer.data();
 }
 
