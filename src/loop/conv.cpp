@@ -4,6 +4,9 @@
 //
 // Layouts are permutations of NCHW and OIHW; the data is read through strides in any of them, the weight is copied
 // once if its (I, H, W) does not lie like one dim.
+//
+// Where each channel of the output has one of the data for itself, there are no matrices to multiply: it is a sum of
+// the few products, element by element.
 #include <algorithm>
 
 #include "contraction.h"
@@ -99,6 +102,47 @@ Point open_axes(KernelBuilder& b, Contraction& c, const View& x, const View& w, 
   return point;
 }
 
+// The taps are written out, so that the lanes run along the output's row, or its channels.
+void emit_depthwise(KernelBuilder& b, const Target& t, const Window& window, const View& x, const View& w,
+                    std::string_view out_layout) {
+  const GraphItem& item = b.item(t.anchor);
+  PrimStore& prims = b.prims();
+  const DType sums = item.dtype.is_any_float() ? sum_of_mean(item.dtype) : item.dtype;
+  std::vector<Axis> axes;
+  const Point point = b.point(item.shape, axes);
+  const auto at = [&](char dim) { return point[out_layout.find(dim)]; };
+  const auto position = [&](char dim, int64_t stride, int64_t shift) {
+    return b.math.add(b.math.mul(at(dim), stride), b.math.constant(shift));
+  };
+  const Prim channel = b.math.quotient(at('C'), w.shape[0] / x.shape[1]), zero = b.math.constant(0);
+  Prim sum;
+  for (int64_t kh = 0; kh < window.kernel_h; ++kh)
+    for (int64_t kw = 0; kw < window.kernel_w; ++kw) {
+      const Prim row = position('H', window.stride_h, kh * window.dilation_h - window.pad_top),
+                 column = position('W', window.stride_w, kw * window.dilation_w - window.pad_left);
+      Prim inside;
+      b.require_inside(row, window.height, inside);
+      b.require_inside(column, window.width, inside);
+      Prim value = cast(prims, b.load(x, Point{at('N'), channel, row, column}), sums);
+      if (inside) value = prims.node(PrimKind::select, sums, inside, value, number(prims, 0, sums));
+      const Point tap{at('C'), zero, b.math.constant(kh), b.math.constant(kw)};
+      const Prim term = prims.node(PrimKind::mul, sums, value, cast(prims, b.load(w, tap), sums));
+      sum = sum ? prims.node(PrimKind::add, sums, sum, term) : term;
+    }
+  Nest nest;
+  const Prim value = b.epilogue(t, cast(prims, sum, item.dtype), point);
+  nest.stages.push_back(b.store_stage(t, std::move(axes), value, point));
+  b.lowerer().add_step(b, {{}, std::move(nest)}, t);
+}
+
+// Elements that the lanes have to gather are more code for each tap.
+bool is_depthwise(const GraphItem& item, const Window& window, const View& x, const View& w, int64_t groups) {
+  constexpr int64_t kFewRows = 4, kMostTaps = 49, kMostGathered = 9;
+  const bool gathers = window.stride_w * x.strides[3] != 1 && x.strides[1] != 1;
+  return window.channels == 1 && w.shape[0] >= groups && w.shape[0] <= kFewRows * groups && !item.dtype.is_boolean() &&
+         window.kernel_h * window.kernel_w <= (gathers ? kMostGathered : kMostTaps);
+}
+
 void emit(KernelBuilder& b, const Target& t) {
   const GraphItem& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
@@ -121,6 +165,7 @@ void emit(KernelBuilder& b, const Target& t) {
   const Window& window = c.window;
   c.k = window.channels * window.kernel_h * window.kernel_w;
   if (c.k == 0) return emit_empty_contraction(b, t, item.dtype);
+  if (is_depthwise(item, window, x, w, groups)) return emit_depthwise(b, t, window, x, w, out_layout);
 
   // The weight's k must be one dim of the matrix.
   int64_t k_stride = 1;
