@@ -106,17 +106,6 @@ bool fits(const Function& fn, const Accelerator::Segment& segment, const SymbolV
   });
 }
 
-std::string name_of(const Function& fn, const Accelerator::Segment& segment) {
-  constexpr size_t kMaxParts = 4;
-  std::string text;
-  size_t parts = 0;
-  for (Value v : segment.bindings) {
-    if (fn[v].kind != NodeKind::call_op) continue;
-    if (++parts <= kMaxParts) text += (parts > 1 ? "+" : "") + std::string(info(fn[v].op).name);
-  }
-  return parts > kMaxParts ? text + "+ " + std::to_string(parts - kMaxParts) + " more" : text;
-}
-
 }  // namespace
 
 struct HostProgram::State : Accelerator {
@@ -133,6 +122,7 @@ struct HostProgram::State : Accelerator {
   struct Variant {
     std::unique_ptr<jit::Executable> executable;  // none: the JIT does not have it
     int64_t bytes = 0;
+    uint64_t number = 0;
   };
   std::map<Key, Variant> variants;
   Variant no_variant;
@@ -142,8 +132,8 @@ struct HostProgram::State : Accelerator {
   HostStats stats;
   std::set<Op> by_eval;
   std::map<Op, std::string> reasons;  // of the JIT, for what it compiles otherwise
-  bool is_timed = false;
-  std::map<std::string, double> times;
+  uint64_t next_variant = 1;
+  std::map<std::pair<uint64_t, uint64_t>, jit::StepTime>* times = nullptr;  // by variant (0: eval) and step or operator
 
   State(const Module& m, GlobalId e, HostOptions o)
       : module(m),
@@ -177,7 +167,7 @@ struct HostProgram::State : Accelerator {
       segments_of(fn).refuse(segment, error.span);
       return Outputs();
     }
-    Result<RuntimeValue> value = run_variant(**found, inputs, is_timed ? name_of(fn, segment) : "");
+    Result<RuntimeValue> value = run_variant(**found, inputs);
     if (!value) return value.error();
     if (segment.outputs.size() == 1) return Outputs(std::vector<RuntimeValue>{std::move(*value)});
     return Outputs(std::get<RuntimeTuple>(std::move(value->v)));
@@ -192,15 +182,26 @@ struct HostProgram::State : Accelerator {
     }
   }
 
-  Result<RuntimeValue> run_variant(Variant& variant, std::span<const RuntimeValue> inputs, const std::string& name) {
-    const double start = now_ms();
-    Result<RuntimeValue> value = variant.executable->run(inputs);
+  Result<RuntimeValue> run_variant(Variant& variant, std::span<const RuntimeValue> inputs) {
+    std::vector<jit::StepTime> steps;
+    Result<RuntimeValue> value = variant.executable->run(inputs, times ? &steps : nullptr);
     if (!value) return value;
-    if (is_timed) times[name] += now_ms() - start;
+    if (variant.number == 0) variant.number = next_variant++;
+    for (jit::StepTime& step : steps) add_time({variant.number, step.id}, std::move(step));
     const int64_t held = variant.executable->peak_bytes();
     stats.peak_bytes = std::max(stats.peak_bytes, held);
     bytes += held - std::exchange(variant.bytes, held);
     return value;
+  }
+
+  void add_time(std::pair<uint64_t, uint64_t> key, jit::StepTime step) {
+    const auto [at, is_new] = times->try_emplace(key, step);
+    if (is_new) {
+      at->second.id = key.first << 32 | key.second;
+    } else {
+      at->second.ms += step.ms;
+      at->second.calls += step.calls;
+    }
   }
 
   // The executable leaves its arguments as they are, and gives what the kernel writes as results: they go back.
@@ -213,8 +214,7 @@ struct HostProgram::State : Accelerator {
     Variant& variant = kernel_variant(id, std::move(*key), args);
     const auto outputs = static_cast<size_t>(std::ranges::count(written, true)) + kernel.has_result;
     if (!variant.executable || variant.executable->results() != outputs) return Returned();
-    const std::string name = "kernel " + std::string(module.context().text(kernel.name));
-    Result<RuntimeValue> value = run_variant(variant, args, name);
+    Result<RuntimeValue> value = run_variant(variant, args);
     if (!value) return value.error();
     RuntimeTuple results = outputs == 1 ? RuntimeTuple{*value} : *value->tuple();
     size_t next = 0;
@@ -283,7 +283,9 @@ struct HostProgram::State : Accelerator {
   void computed(Op op, double ms) override {
     if (has_trait(op, View) || has_trait(op, Allocates)) return;  // no numbers
     by_eval.insert(op);
-    if (is_timed) times[std::string(info(op).name) + " (eval)"] += ms;
+    const std::string name = std::string(info(op).name) + " (eval)";
+    if (times) add_time({0, static_cast<uint64_t>(op)}, {0, name, ms});
+    if (options.trace) options.trace->add({name, "eval", 0, now_ms() - ms, now_ms()});
   }
 
   Result<Variant*> variant(const Function& fn, const Segment& segment, std::span<const StructInfo> infos,
@@ -314,6 +316,7 @@ struct HostProgram::State : Accelerator {
   Result<std::unique_ptr<jit::Executable>> compiled(GlobalId entry, jit::CompileOptions compile) {
     const double start = now_ms();
     compile.compiler = compiler;
+    compile.trace = options.trace;
     auto made = jit::Executable::compile(kernels, entry, compile);
     stats.compile_ms += now_ms() - start;
     if (!made) return made;
@@ -329,7 +332,7 @@ HostProgram::HostProgram(const Module& module, GlobalId entry, HostOptions optio
     : state_(std::make_unique<State>(module, entry, std::move(options))) {}
 HostProgram::~HostProgram() = default;
 
-Result<RuntimeValue> HostProgram::run(std::span<const RuntimeValue> args) {
+Result<RuntimeValue> HostProgram::run(std::span<const RuntimeValue> args, std::vector<jit::StepTime>* times) {
   EvalOptions eval;
   const int64_t max_steps = state_->options.max_steps;
   if (state_->options.max_bindings > 0) eval.max_steps = state_->options.max_bindings;
@@ -337,19 +340,12 @@ Result<RuntimeValue> HostProgram::run(std::span<const RuntimeValue> args) {
   eval.print = state_->options.print;
   eval.host_functions = state_->options.host_functions;
   eval.accelerator = state_.get();
-  return evaluate(state_->module, state_->entry, args, eval);
-}
-
-std::vector<jit::StepTime> HostProgram::profile(std::span<const RuntimeValue> args) {
-  state_->times.clear();
-  state_->is_timed = true;
-  const bool ran = run(args).ok();
-  state_->is_timed = false;
-  std::vector<jit::StepTime> out;
-  for (const auto& [name, ms] : state_->times) {
-    if (ran) out.push_back({name, ms});
-  }
-  return out;
+  std::map<std::pair<uint64_t, uint64_t>, jit::StepTime> timed;
+  state_->times = times ? &timed : nullptr;
+  Result<RuntimeValue> value = evaluate(state_->module, state_->entry, args, eval);
+  state_->times = nullptr;
+  for (auto& [key, step] : timed) times->push_back(std::move(step));
+  return value;
 }
 
 HostStats HostProgram::stats() const {

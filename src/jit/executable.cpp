@@ -41,6 +41,16 @@ Error no_memory(int64_t bytes, const char* what) {
   return {Error::Kind::memory, "no memory for " + std::to_string(bytes) + " bytes of " + what, {}};
 }
 
+// While a function is compiled or runs, its trace is told of the loops.
+class Tracing {
+ public:
+  Tracing(ThreadPool& pool, Trace* trace) : pool_(pool) { pool_.set_trace(trace); }
+  ~Tracing() { pool_.set_trace(nullptr); }
+
+ private:
+  ThreadPool& pool_;
+};
+
 }  // namespace
 
 struct Compiler::State {
@@ -79,6 +89,11 @@ struct Executable::State {
       packed;                                            // (kernel, (which, address))
   std::vector<std::vector<const std::byte*>> packed_of;  // per step, in the order of packings()
 
+  // For those who look at a run; made when the first one does.
+  std::shared_ptr<Trace> trace;
+  std::vector<loop::KernelWork> work;                              // per unique kernel
+  std::vector<std::shared_ptr<const Trace::Arguments>> described;  // per step
+
   explicit State(std::shared_ptr<Compiler> c) : compiler(std::move(c)), pool(compiler->state_->pool) {}
 
   Result<loop::Program> lower(const Module& module, GlobalId entry, const CompileOptions& options);
@@ -89,6 +104,8 @@ struct Executable::State {
   std::optional<Error> use_weights(std::span<const RuntimeValue> args);
   std::optional<Error> pack(size_t step);
   std::optional<Error> launch(size_t step);
+  std::optional<Error> launch_timed(size_t step, std::vector<StepTime>* times);
+  void describe_steps();
   void watch(size_t step);
   Result<RuntimeValue> run(std::span<const RuntimeValue> args, std::vector<StepTime>* times);
   Result<std::vector<Tensor>> make_results();
@@ -107,6 +124,9 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
   auto state = std::make_unique<State>(options.compiler ? options.compiler
                                                         : std::make_shared<Compiler>(options.threads, options.cache));
   State& s = *state;
+  s.trace = options.trace;
+  const Tracing tracing(s.pool, s.trace.get());
+  if (s.trace) s.trace->name_loops("compile");
   s.context = module.shared_context();
   auto program = s.lower(module, entry, options);
   if (!program) return program.error();
@@ -130,10 +150,12 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
     if (is_new) {
       s.unique.push_back(&step.kernel);
       texts.push_back(at->first);
+      if (s.trace) s.trace->set_name(&step.kernel, step.name);
     }
     s.kernel_of.push_back(at->second);
   }
   double lowered = now_ms();
+  if (options.trace) options.trace->add({"lower", "compile", 0, start, lowered});
   std::unique_ptr<KernelCompiler>& compiler = s.compiler->state_->kernels;
   if (!compiler) compiler = std::make_unique<KernelCompiler>(Host::native(), s.pool, s.compiler->state_->cache);
   CompileTimes times;
@@ -314,6 +336,45 @@ std::optional<Error> Executable::State::launch(size_t step) {
   return error;
 }
 
+std::optional<Error> Executable::State::launch_timed(size_t step, std::vector<StepTime>* times) {
+  const loop::Step& s = program.steps[step];
+  if (trace) trace->name_loops(s.name);
+  const double start = now_ms();
+  std::optional<Error> error = launch(step);
+  const double end = now_ms();
+  if (s.is_preparation) {
+    preparation_ms += end - start;
+  } else if (times) {
+    times->push_back({step, s.name, end - start, 1, s.check ? loop::KernelWork() : work[kernel_of[step]]});
+  }
+  if (trace) {
+    trace->add({s.name, s.check ? "check" : "kernel", 0, start, end, described[step]});
+    trace->note_memory();
+  }
+  return error;
+}
+
+// What is told of each step.
+void Executable::State::describe_steps() {
+  if (described.size() == program.steps.size()) return;
+  for (const loop::LoweredKernel* kernel : unique) work.push_back(loop::work_of(*context, *kernel));
+  for (size_t i = 0; i < program.steps.size(); ++i) {
+    const loop::Step& s = program.steps[i];
+    Trace::Arguments arguments;
+    for (size_t b = 0; b < s.kernel.buffers.size(); ++b) {
+      const loop::Buffer& buffer = s.kernel.buffers[b];
+      arguments.emplace_back((buffer.is_output ? "out " : "in ") + std::to_string(b),
+                             to_string(buffer.dtype) + " " + shape_text(buffer.shape));
+    }
+    if (!s.check) {
+      const loop::KernelWork& w = work[kernel_of[i]];
+      if (w.operations) arguments.emplace_back("operations", std::to_string(*w.operations));
+      arguments.emplace_back("bytes", std::to_string(w.bytes));
+    }
+    described.push_back(std::make_shared<const Trace::Arguments>(std::move(arguments)));
+  }
+}
+
 // Tells the guards what the step uses.
 void Executable::State::watch(size_t step) {
   const loop::Step& s = program.steps[step];
@@ -408,24 +469,26 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
     if (m.storage == Storage::param || m.storage == Storage::weight) base[i] = tensor_of(m, args)->data.get();
     if (m.storage == Storage::arena) poison(base[i], m.bytes);
   }
-  if (std::optional<Error> error = use_weights(args)) {
+  const double start = trace ? now_ms() : 0;
+  if (trace) trace->name_loops("packing of weights");
+  std::optional<Error> unusable = use_weights(args);
+  if (trace) trace->add({"weights", "run", 0, start, now_ms()}), trace->note_memory();
+  if (unusable) {
     pool.rest();
-    return *error;
+    return *unusable;
   }
   auto results = make_results();
   if (!results) return results.error();
+  if (times || trace) describe_steps();
   preparation_ms = 0;
   for (size_t i = 0; i < program.steps.size(); ++i) {
     if (program.steps[i].is_constant) continue;
-    const bool is_preparation = program.steps[i].is_preparation;
-    double start = times || is_preparation ? now_ms() : 0;
-    std::optional<Error> error = launch(i);
+    const bool is_timed = times || trace || program.steps[i].is_preparation;
+    std::optional<Error> error = is_timed ? launch_timed(i, times) : launch(i);
     if (error) {
       pool.rest();
       return *error;
     }
-    if (is_preparation) preparation_ms += now_ms() - start;
-    else if (times) times->push_back({program.steps[i].name, now_ms() - start});
   }
   pool.rest();
   std::vector<RuntimeValue> leaves;
@@ -438,17 +501,14 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
   return nest(program.result_info, leaves, at);
 }
 
-Result<RuntimeValue> Executable::run(std::span<const RuntimeValue> args) { return state_->run(args, nullptr); }
+Result<RuntimeValue> Executable::run(std::span<const RuntimeValue> args, std::vector<StepTime>* times) {
+  const Tracing tracing(state_->pool, state_->trace.get());
+  return state_->run(args, times);
+}
 
 size_t Executable::results() const { return state_->program.results.size(); }
 
 double Executable::preparation_ms() const { return state_->preparation_ms; }
-
-std::vector<StepTime> Executable::profile(std::span<const RuntimeValue> args) {
-  std::vector<StepTime> times;
-  if (!state_->run(args, &times)) times.clear();
-  return times;
-}
 
 int64_t Executable::peak_bytes() const {
   const State& s = *state_;

@@ -17,6 +17,7 @@
 
 #include "code_store.h"
 #include "hammock/base/clock.h"
+#include "hammock/runtime/trace.h"
 #include "hammock/runtime/unwritten.h"
 #include "kernel_cache.h"
 #include "session.h"
@@ -233,6 +234,7 @@ void KernelCompiler::State::look_up(const Context& context, Open& open, Objects&
 }
 
 std::optional<Error> KernelCompiler::State::generate(const Context& context, Open& open, int member, Objects& out) {
+  const double start = now_ms();
   Result<Pieces> pieces = emit_pieces(context, *open.kernel, member, open.key);
   if (!pieces) return pieces.error();
   for (Piece& piece : pieces->pieces) {
@@ -250,6 +252,7 @@ std::optional<Error> KernelCompiler::State::generate(const Context& context, Ope
   const bool has_own = !pieces->pieces.empty() && pieces->pieces.back().name.empty();
   if (!has_own && open.may_be_kept) cache.add(open.key, Object(), pieces->kernel->facts());
   open.compiled = std::move(pieces->kernel);
+  if (Trace* trace = pool.trace()) trace->add({trace->name_of(open.kernel), "compile", member, start, now_ms()});
   return std::nullopt;
 }
 

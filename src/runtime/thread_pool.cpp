@@ -19,6 +19,8 @@
 #endif
 
 #include "hammock/base/check.h"
+#include "hammock/base/clock.h"
+#include "hammock/runtime/trace.h"
 
 namespace hammock {
 namespace {
@@ -58,13 +60,15 @@ struct ThreadPool::State {
   alignas(kLine) Body body = nullptr;
   void* context = nullptr;
   int64_t count = 0, grain = 1;
+  Trace* trace = nullptr;
   bool running = false;
   std::vector<std::thread> threads;
 
-  void take_chunks(int member) {
-    for (;;) {
+  // Were there any?
+  bool take_chunks(int member) {
+    for (bool took = false;; took = true) {
       const int64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
-      if (begin >= count) return;
+      if (begin >= count) return took;
       body(context, begin, std::min(begin + grain, count), member);
     }
   }
@@ -85,7 +89,8 @@ struct ThreadPool::State {
       seen = epoch.load(std::memory_order_acquire);
       if (stop.load(std::memory_order_relaxed)) return;
       if (!enter()) continue;
-      take_chunks(member);
+      const double begin = trace ? now_ms() : 0;
+      if (take_chunks(member) && trace) trace->add_loop(member, begin);
       gate.fetch_sub(1, std::memory_order_release);
     }
   }
@@ -132,6 +137,9 @@ void ThreadPool::run(int64_t count, int64_t grain, Body body, void* context) {
   while (!spin(empty)) std::this_thread::yield();  // the last chunk of a member that the system took off its core
   s.running = false;
 }
+
+void ThreadPool::set_trace(Trace* trace) { state_->trace = trace; }
+Trace* ThreadPool::trace() const { return state_->trace; }
 
 void ThreadPool::rest() { state_->resting.store(true, std::memory_order_relaxed); }
 

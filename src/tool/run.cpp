@@ -9,9 +9,9 @@
 #include "hammock/base/clock.h"
 #include "hammock/base/suggest.h"
 #include "hammock/eval/eval.h"
-#include "hammock/exec/host_program.h"
 #include "hammock/loop/tir.h"
 #include "hammock/print/print.h"
+#include "prepared.h"
 
 namespace hammock::tool {
 namespace {
@@ -84,57 +84,46 @@ class Runner {
     out_.outcome.status = kFalse;
   }
 
-  // A failure with a place in the script is a diagnostic. `eval_may_help`: it is one of the JIT.
   void fail(const Error& error, bool eval_may_help) {
-    if (!error.span) {
-      out_.outcome.add(failed(status_of(error), error.text));
-      return;
-    }
-    Diagnostics diagnostics(script_.source);
-    const bool is_unsupported = error.kind == Error::Kind::unsupported;
-    const bool says_eval = is_unsupported && eval_may_help && can_evaluate(module_, entry_);
-    Diagnostic& shown = diagnostics.report(is_unsupported ? Diag::unsupported : Diag::run_failed, error.span,
-                                           error.text + (says_eval ? "; --engine=eval may run it" : ""));
-    if (error.declared && error.declared != error.span) shown.notes.push_back({error.declared, "it is declared here"});
-    as_written(diagnostics, script_.definitions);
-    out_.outcome.add(std::move(diagnostics));
-    out_.outcome.status = status_of(error);
+    out_.outcome.add(outcome_of(script_, {&module_, entry_}, error, eval_may_help));
   }
 
-  Result<RuntimeValue> run_on(Engine engine) { return engine == Engine::jit ? run_jit() : run_eval(); }
-
-  // One run is measured by itself; with more, the first one (which packs weights) is not among them. `apart` is the
-  // time in the last run that does not count.
-  template <class F, class G>
-  Result<RuntimeValue> repeat(F&& once, G&& apart) {
-    RunTimes& times = out_.times;
-    double start = now_ms();
-    Result<RuntimeValue> result = once();
-    times.first_run_ms = now_ms() - start - apart();
-    for (int i = 1; is_measured_ && result.ok() && i < options_.warmup; ++i) result = once();
-    const bool is_timed = is_measured_ && (options_.repeat > 1 || options_.warmup > 0);
-    for (int i = 0; result.ok() && is_timed && i < options_.repeat; ++i) {
-      start = now_ms();
-      result = once();
-      times.runs_ms.push_back(now_ms() - start - apart());
-      if (options_.progress) options_.progress(i + 1 == options_.repeat);
-    }
+  Result<RuntimeValue> run_on(Engine engine) {
+    Result<std::unique_ptr<Prepared>> prepared = Prepared::make(module_, entry_, args_, options_, engine);
+    if (!prepared) return prepared.error();
+    is_hosted_ |= (*prepared)->is_hosted();
+    Result<RuntimeValue> result = repeat(**prepared, options_.profile && engine == Engine::jit);
+    (*prepared)->describe(out_.times);
+    if (const std::vector<std::string> by_eval = (*prepared)->by_eval(); !by_eval.empty())
+      out_.fallback = fmt::format("the JIT does not compile {}: eval computed {}", fmt::join(by_eval, ", "),
+                                  by_eval.size() == 1 ? "it" : "them");
     return result;
   }
 
-  Result<RuntimeValue> run_eval() {
-    EvalOptions eval;
-    if (options_.max_bindings > 0) eval.max_steps = options_.max_bindings;
-    if (options_.max_steps > 0) eval.max_steps = eval.max_kernel_steps = options_.max_steps;
-    eval.print = options_.print;
-    double preparation_ms = 0;
-    eval.preparation_ms = &preparation_ms;
-    return repeat([&] { return evaluate(module_, entry_, args_.values, eval); }, [&] { return preparation_ms; });
+  // One run is measured by itself; with more, the first one (which packs weights) is not among them.
+  Result<RuntimeValue> repeat(Prepared& prepared, bool is_profiled) {
+    RunTimes& times = out_.times;
+    double start = now_ms();
+    Result<RuntimeValue> result = prepared.run(nullptr);
+    times.first_run_ms = std::max(0.0, now_ms() - start - prepared.apart_ms());
+    for (int i = 1; is_measured_ && result.ok() && i < options_.warmup; ++i) result = prepared.run(nullptr);
+    const bool is_timed = is_measured_ && (options_.repeat > 1 || options_.warmup > 0);
+    std::vector<std::vector<jit::StepTime>> profiles;
+    auto run = [&] { return prepared.run(is_profiled ? &profiles.emplace_back() : nullptr); };
+    for (int i = 0; result.ok() && is_timed && i < options_.repeat; ++i) {
+      start = now_ms();
+      result = run();
+      times.runs_ms.push_back(now_ms() - start - prepared.apart_ms());
+      if (options_.progress) options_.progress(i + 1 == options_.repeat);
+    }
+    if (result.ok() && is_profiled && !is_timed) result = run();
+    if (is_profiled) out_.steps = medians(profiles);
+    return result;
   }
 
   std::optional<Error> dump() {
     if (options_.dump == Dump::llvm) {
-      auto executable = jit::Executable::compile(module_, entry_, compile_options());
+      auto executable = jit::Executable::compile(module_, entry_, compile_options(args_, options_));
       if (!executable) return executable.error();
       out_.dumped = (*executable)->dump_llvm();
       return std::nullopt;
@@ -147,72 +136,8 @@ class Runner {
     return std::nullopt;
   }
 
-  jit::CompileOptions compile_options() const {
-    jit::CompileOptions compile;
-    compile.compiler = options_.compiler;
-    compile.is_one_of_sizes = options_.compiler != nullptr;
-    compile.threads = options_.threads;
-    compile.is_unchecked = options_.is_unchecked;
-    compile.cache = options_.cache;
-    compile.no_winograd = options_.no_winograd;
-    compile.arguments = args_.values;
-    for (const NamedDim& d : args_.dims) compile.dims.emplace_back(d.name, d.value);
-    return compile;
-  }
-
-  Result<RuntimeValue> run_jit() {
-    const jit::CompileOptions compile = compile_options();
-    const double start = now_ms();
-    Result<std::unique_ptr<jit::Executable>> executable = jit::Executable::compile(module_, entry_, compile);
-    out_.times.compile_ms = now_ms() - start;
-    if (!executable) {
-      const bool may_run =
-          executable.error().kind == Error::Kind::unsupported && jit::is_available() && module_[entry_].relax();
-      return may_run ? run_host() : executable.error();
-    }
-    Result<RuntimeValue> result =
-        repeat([&] { return (*executable)->run(args_.values); }, [&] { return (*executable)->preparation_ms(); });
-    out_.times.kernels = (*executable)->stats().kernels;
-    out_.times.generated = (*executable)->stats().generated;
-    out_.times.reused = (*executable)->stats().reused;
-    out_.times.cached = (*executable)->stats().cached;
-    out_.times.peak_bytes = (*executable)->peak_bytes();
-    profile(**executable);
-    return result;
-  }
-
-  template <class Program>
-  void profile(Program& program) {
-    if (!options_.profile) return;
-    out_.steps = program.profile(args_.values);
-    std::ranges::stable_sort(out_.steps, [](const auto& a, const auto& b) { return a.ms > b.ms; });
-  }
-
-  // What the JIT does not compile as a whole.
-  Result<RuntimeValue> run_host() {
-    is_hosted_ = true;
-    exec::HostProgram program(module_, entry_,
-                              {options_.threads, options_.max_steps, options_.print, options_.compiler, nullptr,
-                               options_.is_unchecked, options_.no_winograd, options_.max_bindings, options_.cache});
-    Result<RuntimeValue> result = repeat([&] { return program.run(args_.values); }, [] { return 0.0; });
-    exec::HostStats stats = program.stats();
-    RunTimes& times = out_.times;
-    times.first_run_ms = std::max(0.0, times.first_run_ms - stats.compile_ms);
-    times.compile_ms += stats.compile_ms;
-    times.kernels = stats.kernels;
-    times.generated = stats.generated;
-    times.reused = stats.reused;
-    times.cached = stats.cached;
-    times.peak_bytes = stats.peak_bytes;
-    profile(program);
-    if (!stats.by_eval.empty())
-      out_.fallback = fmt::format("the JIT does not compile {}: eval computed {}", fmt::join(stats.by_eval, ", "),
-                                  stats.by_eval.size() == 1 ? "it" : "them");
-    return result;
-  }
-
   const Script& script_;
-  const Module& module_;
+  Module& module_;
   GlobalId entry_;
   const RunArguments& args_;
   const RunOptions& options_;
@@ -227,10 +152,7 @@ std::string_view name(Engine engine) { return engine == Engine::jit ? "jit" : "e
 
 double RunTimes::median() const {
   if (runs_ms.empty()) return first_run_ms;
-  std::vector<double> sorted = runs_ms;
-  std::ranges::sort(sorted);
-  const size_t n = sorted.size();
-  return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+  return tool::median(runs_ms);
 }
 
 double RunTimes::min() const { return runs_ms.empty() ? first_run_ms : *std::ranges::min_element(runs_ms); }

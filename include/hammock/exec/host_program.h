@@ -34,6 +34,7 @@ struct HostOptions {
   bool no_winograd = false;                       // the same
   int64_t max_bindings = 0;                       // EvalOptions::max_steps alone, where the one above is not given
   std::string cache;                              // as of CompileOptions
+  std::shared_ptr<Trace> trace;                   // as of CompileOptions
 };
 
 struct HostStats {
@@ -52,10 +53,9 @@ class HostProgram {
   HostProgram(const Module& module, GlobalId entry, HostOptions options = {});
   ~HostProgram();
 
-  // Errors are those of eval and of the JIT, with their places in the script.
-  Result<RuntimeValue> run(std::span<const RuntimeValue> args);
-  // One run: each segment and each operator by eval, with its time over all its calls.
-  std::vector<jit::StepTime> profile(std::span<const RuntimeValue> args);
+  // Errors are those of eval and of the JIT, with their places in the script. `times` gets each kernel of the segments
+  // and each operator by eval, with all its calls.
+  Result<RuntimeValue> run(std::span<const RuntimeValue> args, std::vector<jit::StepTime>* times = nullptr);
   HostStats stats() const;
 
  private:

@@ -10,7 +10,9 @@
 
 #include "hammock/base/result.h"
 #include "hammock/ir/module.h"
+#include "hammock/loop/cost.h"
 #include "hammock/runtime/tensor.h"
+#include "hammock/runtime/trace.h"
 
 namespace hammock::jit {
 
@@ -43,6 +45,7 @@ struct CompileOptions {
   bool is_unchecked = false;
   // Convolutions are added up as they are defined, none by Winograd's way (runtime/winograd.h).
   bool no_winograd = false;
+  std::shared_ptr<Trace> trace;  // of compiling and of all runs; null: nobody looks
 };
 
 struct CompileStats {
@@ -55,9 +58,13 @@ struct CompileStats {
   int64_t arena_bytes = 0;
 };
 
+// What a step of a program took.
 struct StepTime {
+  uint64_t id = 0;  // the same in each run
   std::string name;
-  double ms = 0;
+  double ms = 0;  // of all its calls
+  int64_t calls = 1;
+  loop::KernelWork work;  // of a call
 };
 
 class Executable {
@@ -67,16 +74,16 @@ class Executable {
   ~Executable();
 
   // Arguments in parameter order, shapes and dtypes as compiled for (checked: Error run). Weights (parameters from
-  // `num_input` on) are packed on the first run with a given tensor and reused while the same bytes are passed.
-  Result<RuntimeValue> run(std::span<const RuntimeValue> args);
+  // `num_input` on) are packed on the first run with a given tensor and reused while the same bytes are passed. `times`
+  // gets each step but preparations.
+  Result<RuntimeValue> run(std::span<const RuntimeValue> args, std::vector<StepTime>* times = nullptr);
   // How many tensors and numbers the result has, tuples flattened.
   size_t results() const;
   // Of the last run: the time of copies that are no part of the kernel that is run by itself.
   double preparation_ms() const;
 
   const CompileStats& stats() const;
-  int64_t peak_bytes() const;                                         // arena, packed weights, results
-  std::vector<StepTime> profile(std::span<const RuntimeValue> args);  // one run, each step timed but preparations
+  int64_t peak_bytes() const;     // arena, packed weights, results
   std::string dump_llvm() const;  // LLVM IR of the unique kernels, for `hammock run --dump-llvm`
 
  private:

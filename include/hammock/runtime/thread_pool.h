@@ -10,6 +10,8 @@
 
 namespace hammock {
 
+class Trace;
+
 class ThreadPool {
  public:
   explicit ThreadPool(int threads);  // >= 1; 1 starts no thread
@@ -28,6 +30,9 @@ class ThreadPool {
         count, grain,
         [](void* c, int64_t b, int64_t e, int m) { (*static_cast<std::remove_reference_t<F>*>(c))(b, e, m); }, &f);
   }
+  // Is told of each member but the caller when it worked on a loop; null: nobody is. Between loops.
+  void set_trace(Trace* trace);
+  Trace* trace() const;
   // After the last loop of a run: members go to sleep at once instead of spinning.
   void rest();
 

@@ -42,9 +42,10 @@ struct RunOptions {
   std::shared_ptr<jit::Compiler> compiler;  // of a sweep: one for all sizes
   int64_t max_steps = 0;                    // of eval and of the host program; 0: its own bound
   int64_t max_bindings = 0;                 // likewise, of bindings only, where max_steps is not given
-  bool profile = false;
+  bool profile = false;                     // of the timed runs, or, where there are none, of one more
   bool is_unchecked = false, no_winograd = false;  // as of jit::CompileOptions
-  std::string cache;                               // as of jit::CompileOptions
+  std::string cache;                               // the same
+  std::shared_ptr<Trace> trace;                    // the same
   Dump dump = Dump::nothing;
   // What the program prints with R.print, and that a run is done.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
@@ -65,7 +66,7 @@ struct Run {
   std::optional<RuntimeValue> value;  // none: it failed, or was not run (dump)
   RunTimes times;
   std::string dumped;                // of dump
-  std::vector<jit::StepTime> steps;  // of profile, the longest first
+  std::vector<jit::StepTime> steps;  // of profile: the medians, the longest first
   std::string remark;                // on the comparison
   std::string fallback;              // operators that eval computed for the JIT
   std::string difference;            // between the engines

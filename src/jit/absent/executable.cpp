@@ -19,7 +19,7 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module&, GlobalId,
 }
 
 // No Executable exists, so nothing below is called.
-Result<RuntimeValue> Executable::run(std::span<const RuntimeValue>) { return RuntimeValue{}; }
+Result<RuntimeValue> Executable::run(std::span<const RuntimeValue>, std::vector<StepTime>*) { return RuntimeValue{}; }
 const CompileStats& Executable::stats() const {
   static const CompileStats kNone;
   return kNone;
@@ -28,7 +28,6 @@ int64_t Executable::peak_bytes() const { return 0; }
 
 size_t Executable::results() const { return 0; }
 double Executable::preparation_ms() const { return 0; }
-std::vector<StepTime> Executable::profile(std::span<const RuntimeValue>) { return {}; }
 std::string Executable::dump_llvm() const { return {}; }
 
 bool is_available() { return false; }
