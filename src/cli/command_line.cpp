@@ -206,6 +206,11 @@ void CommandLine::flag(std::string_view names, bool& target, std::string_view he
   parser_->in_group(parser_->app.add_flag(std::string(names), target, std::string(help)));
 }
 
+void CommandLine::flag_or_value(std::string_view name, std::string& target, std::string_view help) {
+  const std::string flag = fmt::format("{}{{{}}}", name, kNoValue);
+  parser_->in_group(parser_->app.add_flag(flag, target, std::string(help)));
+}
+
 void CommandLine::option(std::string_view names, Target target, std::string_view help, Allowed allowed) {
   CLI::Option* option = parser_->add(names, target, help);
   if (std::holds_alternative<std::vector<std::string>*>(target)) option->allow_extra_args(false);

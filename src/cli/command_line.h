@@ -90,6 +90,9 @@ class CommandLine {
   void argument(std::string_view name, Target target, std::string_view help);
   void required_argument(std::string_view name, Target target, std::string_view help);
   void flag(std::string_view names, bool& target, std::string_view help);
+  // The same, or with a value behind `=`: empty where it is not given, kNoValue without one.
+  void flag_or_value(std::string_view name, std::string& target, std::string_view help);
+  static constexpr std::string_view kNoValue = "-";
   void option(std::string_view names, Target target, std::string_view help, Allowed allowed = {});
   // May stand several times, in an order among others that counts (given_steps).
   void step(std::string_view name, std::vector<std::string>& target, std::string_view help, Allowed allowed = {});
@@ -111,6 +114,8 @@ class CommandLine {
   std::vector<FlagDescription> flags() const;
   // The exit code if the command is already over (help, wrong usage, or only its flags are asked for: Io::inspect).
   std::optional<int> parse(const Arguments& args, std::span<const FlagRule> rules = {});
+  // `--engine`, or `--engine=eval`.
+  bool is_given(std::string_view flag) const;
   // The names of the steps, in the order in which they were given.
   std::vector<std::string> given_steps() const;
 
@@ -118,7 +123,6 @@ class CommandLine {
   struct Parser;
 
   void suggest_words(std::string_view names, const Allowed& allowed);
-  bool is_given(std::string_view flag) const;
   std::string repeated_flag() const;
   std::string broken_rule(std::span<const FlagRule> rules) const;
   std::string unknown_argument() const;

@@ -12,6 +12,7 @@
 #include "command_line.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/tool/sweep.h"
+#include "profile.h"
 #include "run_flags.h"
 #include "run_values.h"
 
@@ -20,7 +21,7 @@ namespace {
 
 // What was asked for, as flags.
 struct RunFlags : InputFlags {
-  std::string engine, compare, outputs, expect, dump;
+  std::string engine, compare, outputs, expect, dump, profile;
   bool equal_nan = false, dumps_llvm = false;
   RunOptions run;
   int threads = 0;
@@ -59,7 +60,10 @@ class Runner {
 
  private:
   int tell_run(const Run& result) {
-    if (flags_.run.profile && !result.steps.empty()) profile(result.steps);
+    if (flags_.run.profile && !result.steps.empty()) show_profile(result.steps);
+    if (flags_.run.trace) {
+      if (int code = write_trace(); code != kFine) return code;
+    }
     if (!result.fallback.empty()) io_.err(fmt::format("remark: {}\n", result.fallback));
     if (!result.remark.empty()) io_.err(fmt::format("remark: {}\n", result.remark));
     if (!result.value) {
@@ -158,13 +162,17 @@ class Runner {
     return wrong.empty() ? kFine : kFalse;
   }
 
-  void profile(std::span<const jit::StepTime> steps) {
-    double total = 0;
-    for (const jit::StepTime& s : steps) total += s.ms;
-    io_.err("      ms      %  step\n");
-    for (const jit::StepTime& s : steps)
-      io_.err(fmt::format("{:8.3f} {:5.1f}%  {}\n", s.ms, total > 0 ? 100 * s.ms / total : 0, s.name));
-    io_.err(fmt::format("{:8.3f}         {} steps\n", total, steps.size()));
+  void show_profile(std::span<const jit::StepTime> steps) {
+    const Machine machine = probe(io_);
+    if (machine.is_measured)
+      io_.err(fmt::format("remark: the speed of this machine is measured{}\n",
+                          machine.file.empty() ? "" : ", and kept in " + machine.file));
+    io_.err(table(profile(steps, machine.speed, flags_.run.threads)));
+  }
+
+  int write_trace() {
+    if (flags_.run.trace->is_full()) io_.err(fmt::format("remark: the trace ends after {} events\n", Trace::kMost));
+    return write_text(io_, flags_.profile, trace_text(*flags_.run.trace));
   }
 
   int threads_used() const { return flags_.run.engine == Engine::jit ? flags_.run.threads : 1; }
@@ -249,16 +257,12 @@ void declare_execution(CommandLine& line, RunFlags& flags) {
               OneOf{{"jit", "eval"}});
   declare_timed_runs(line, flags.run, flags.threads);
   line.flag("--json", flags.json, "print times and sizes as one JSON object, of a sweep one for each size");
-  line.flag("--profile", flags.run.profile, "the time of every kernel, to standard error");
-  line.flag("--unchecked", flags.run.is_unchecked,
-            "the JIT trusts the indices of operators (take, scatter_nd, ...): one that is outside of its axis reads or "
-            "writes anywhere");
+  line.flag_or_value("--profile", flags.profile,
+                     "the time of every kernel, to standard error, its operations and bytes per second, and how much "
+                     "of the machine's bound that is (see hammock machine); --profile=FILE: also all that happens, as "
+                     "a trace that ui.perfetto.dev and chrome://tracing show");
   line.flag("--no-cache", flags.no_cache,
             "neither look for the code of kernels among what earlier runs kept, nor keep it (see hammock cache)");
-  line.flag(
-      "--no-winograd", flags.run.no_winograd,
-      "the JIT adds up convolutions as they are defined; else it may take those of 3 x 3 by Winograd's way, whose "
-      "results differ by rounding");
   line.flag("--guard", flags.guard,
             "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one");
   line.option("--dump", &flags.dump,
@@ -286,8 +290,15 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   else if (flags.dump == "llvm" || flags.dumps_llvm) flags.run.dump = Dump::llvm;
   if (flags.guard) guard_memory();
   if (!flags.no_cache) flags.run.cache = kernel_folder(io).value_or("");
+  flags.run.profile = line.is_given("--profile");
+  if (flags.run.profile && flags.profile.empty()) return io.fail(kUsage, "--profile=: " + is_path(""));
+  const bool has_trace = flags.run.profile && flags.profile != CommandLine::kNoValue;
+  if (has_trace && !io.may_write) return io.fail(kUsage, kNoWriting);
+  if (has_trace) flags.run.trace = std::make_shared<Trace>();
+  const double start = now_ms();
   Script script = load_script(io, input_or_stdin(io, flags.file));
   if (!script) return script.outcome.status;
+  if (has_trace) flags.run.trace->add({"read", "script", 0, start, now_ms()});
   if (line.verify_roundtrip) {
     if (int code = tell(io, check_roundtrip(script, print(script, Form::canonical, {}))); code != kFine) return code;
   }

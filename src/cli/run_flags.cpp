@@ -31,13 +31,24 @@ void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags) {
             "take an .npz that expands to more than 1 GiB and 1,000 times its size");
 }
 
-void declare_timed_runs(CommandLine& line, RunOptions& run, int& threads) {
+void declare_threads(CommandLine& line, RunOptions& run, int& threads) {
   line.option("--threads", &threads, "threads (all cores)", FromTo{1, 1024});
   line.option(
       "--max-steps", &run.max_steps,
       "bindings executed one by one (by eval, or where the run decides what comes next), and steps of kernels in "
       "eval, before it gives up (268435456 and 4294967296); what the JIT compiles is not counted",
       FromTo{1, INT64_MAX});
+  line.flag("--unchecked", run.is_unchecked,
+            "the JIT trusts the indices of operators (take, scatter_nd, ...): one that is outside of its axis reads or "
+            "writes anywhere");
+  line.flag(
+      "--no-winograd", run.no_winograd,
+      "the JIT adds up convolutions as they are defined; else it may take those of 3 x 3 by Winograd's way, whose "
+      "results differ by rounding");
+}
+
+void declare_timed_runs(CommandLine& line, RunOptions& run, int& threads) {
+  declare_threads(line, run, threads);
   line.option("--repeat", &run.repeat, fmt::format("timed runs ({})", run.repeat), FromTo{1, 1000000});
   line.option("--warmup", &run.warmup, "runs before the timed ones (1 with --repeat)", FromTo{0, 1000000});
 }

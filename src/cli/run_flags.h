@@ -16,6 +16,9 @@ struct InputFlags {
 };
 // FILE, --entry and --module, and the group Inputs.
 void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags);
+// --threads, --max-steps and --unchecked.
+void declare_threads(CommandLine& line, RunOptions& run, int& threads);
+// The same, --repeat and --warmup.
 void declare_timed_runs(CommandLine& line, RunOptions& run, int& threads);
 
 // A value for every parameter, as the flags say; tells the progress.
