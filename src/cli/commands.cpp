@@ -14,8 +14,8 @@ namespace hammock::cli {
 // What the rows run, each but the help in a file of its name.
 using Execute = int(Io&, const Command&, const Arguments&);
 Execute check_command, fmt_command, migrate_command, opt_command, diff_command, cost_command, graph_command,
-    report_command, bisect_command, reduce_command, rules_command, run_script_command, machine_command, test_command,
-    list_command, explain_command, completion_command, lsp_command, cache_command, help_command;
+    report_command, bisect_command, reduce_command, rules_command, run_script_command, bench_command, machine_command,
+    test_command, list_command, explain_command, completion_command, lsp_command, cache_command, help_command;
 
 namespace {
 
@@ -89,6 +89,12 @@ constexpr Command kCommands[] = {
      "  hammock run model.py --inputs=DIR --outputs=DIR2 --repeat=20 --json\n"
      "  hammock run model.py --dim=n=1..512:7 --fill=rand       at 1, 8, 15 ..., by both engines\n",
      run_script_command},
+    {"bench", "FILE [--entry=main] [--compare=OTHER]", "measure a function, as a whole and kernel by kernel",
+     "  hammock bench model.py\n"
+     "  hammock bench model.py --dim=n=128 --runs=50 --json\n"
+     "  hammock bench model.py --compare=other.py    in turn: what slows the machine down meets both\n"
+     "  hammock opt --passes=zero model.py | hammock bench model.py --compare=-\n",
+     bench_command},
     {"machine", "[--fresh]", "what this machine can do at most: arithmetic, caches, memory",
      "  hammock machine                      measured once, and kept\n"
      "  hammock machine --fresh --json\n",

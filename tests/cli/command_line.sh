@@ -61,6 +61,20 @@ truncate -s 20 "$work"/cache/hammock/machine-*
 expect 0 '"measured": true' machine --json
 XDG_CACHE_HOME='' HOME='' expect 0 "kept nowhere" machine
 
+# measuring: the figures of kernels beside it, and a trace that is written as a whole or not at all
+expect 0 "GFLOP/s" run --profile --fill=ones --dim=n=3 "$add"
+expect 0 "bound" run --profile="$work/trace.json" --fill=ones --dim=n=3 "$add"
+holds "a trace of the kernel" grep -q '"cat":"kernel","name":"add"' "$work/trace.json"
+expect 2 "there is no folder" run --profile="$work/none/trace.json" --fill=ones --dim=n=3 "$add"
+expect 2 "the name of a file is missing" run --profile= --fill=ones --dim=n=3 "$add"
+expect 2 "cannot be given with a range" run --profile --fill=ones --dim=n=1..3 "$add"
+expect 0 "3 runs, median" bench --runs=3 --dim=n=3 "$add"
+expect 0 '"kernels": [' bench --runs=3 --dim=n=3 --json "$add"
+expect 0 "times as long as" bench --runs=3 --dim=n=3 --compare="$add" "$add"
+expect 0 "median" bench --runs=3 --dim=n=3 --engine=eval "$add"
+expect 2 "one of them says when it is over" bench --runs=3 --time=1 --dim=n=3 "$add"
+expect 2 "no-such-file.py" bench --dim=n=3 --compare="$work/no-such-file.py" "$add"
+
 # files
 expect 2 "no-such-file.py" check "$work/no-such-file.py"
 head -c 4096 /dev/urandom >"$work/noise"
