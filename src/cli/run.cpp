@@ -215,7 +215,8 @@ class Runner {
 };
 
 constexpr FlagRule kRunRules[] = {
-    {"--threads --profile --unchecked --no-winograd", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
+    {"--threads --profile --unchecked --no-winograd", FlagRule::not_with, "--engine=eval", "the JIT does not run",
+     "--compare=jit"},
     {"--dump --dump-llvm", FlagRule::not_with, "--engine=eval", "eval compiles nothing"},
     {"--dump-llvm", FlagRule::not_with, "--dump", "it is --dump=llvm"},
     {"--dump --dump-llvm", FlagRule::not_with,
