@@ -272,44 +272,6 @@ void Lowerer::process_element(ItemId i, const Family& f) {
   }
 }
 
-namespace {
-
-// How many vectors of the other factor meet an operand of a product.
-int64_t vectors_for(const Graph& graph, const GraphItem& product, size_t which) {
-  if (const Definition* d = product.definition.get()) {
-    const Product& p = *d->product;
-    if (p.width || p.lhs.value == p.rhs.value) return INT64_MAX;
-    int64_t count = 1;
-    for (const Axis& a : d->operand(p.lhs.value) == which ? p.columns : p.rows) count *= a.extent;
-    return count;
-  }
-  const Dims& other = graph[product.inputs[1 - which]].shape;
-  return other.size() < 2 ? 1 : which == 0 ? other.back() : other[other.size() - 2];
-}
-
-}  // namespace
-
-// Is it an expression, of less than half the bytes, for a product of few vectors with it? To unpack it for each of
-// them takes less time than to write it and read it again.
-bool Lowerer::is_unpacked_for(ItemId operand, size_t which, ItemId product) const {
-  constexpr int64_t kFewVectors = 4;
-  const GraphItem& item = graph_[operand];
-  if (is_stored(operand) || anchor(operand) || item.unit != graph_[product].unit || item.shape.size() < 2) return false;
-  if (vectors_for(graph_, graph_[product], which) > kFewVectors || state(operand).uses > 1 || state(operand).is_result)
-    return false;
-  int64_t bytes = 0;
-  std::vector<ItemId> open{operand}, seen;
-  while (!open.empty()) {
-    const ItemId i = open.back();
-    open.pop_back();
-    if (std::ranges::find(seen, i) != seen.end()) continue;
-    seen.push_back(i);
-    if (is_stored(i)) bytes += graph_[i].elements() * graph_[i].dtype.bytes();
-    else open.insert(open.end(), graph_[i].inputs.begin(), graph_[i].inputs.end());
-  }
-  return bytes * 2 <= item.elements() * item.dtype.bytes();
-}
-
 void Lowerer::process_anchor(ItemId i, const Family& f) {
   const GraphItem& item = graph_[i];
   State& s = state(i);

@@ -14,7 +14,8 @@ namespace hammock {
 namespace {
 
 constexpr int64_t kFetchAhead = 1 << 20;  // left factors of more bytes are fetched before they are needed
-constexpr int64_t kRowsAtOnce = 16;       // of a right factor in place, whose rows are read side by side
+constexpr int64_t kRowsAtOnce = 16;       // of a right factor in place, whose rows are read side by side,
+constexpr int64_t kLongRow = 2048;        // if they are of so many bytes
 
 constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
@@ -334,7 +335,9 @@ GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes cac
   // A strip takes half of L1. Where the panels are read only once, nothing is gained by blocks, unless they are parts
   // of long rows: then a few rows are read from end to end, as memory likes it.
   const int64_t in_half_l1 = std::max<int64_t>(64, caches.l1 / 2 / (p.rows * e));
-  const int64_t most = p.strips > 1 ? in_half_l1 : is_in_place(p) && p.panels > 1 ? kRowsAtOnce : p.steps;
+  const bool has_long_rows =
+      is_in_place(p) && q.rhs.k_stride * e >= kLongRow && p.panels * p.columns * p.steps * e > caches.l2;
+  const int64_t most = p.strips > 1 ? in_half_l1 : has_long_rows ? kRowsAtOnce : p.steps;
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, std::max<int64_t>(1, most)));
   p.block = std::max<int64_t>(1, ceil_div(p.steps, p.blocks));
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, p.block));
