@@ -14,8 +14,8 @@ namespace hammock {
 namespace {
 
 constexpr int64_t kFetchAhead = 1 << 20;  // left factors of more bytes are fetched before they are needed
-constexpr int64_t kRowsAtOnce = 16;       // of a right factor in place, whose rows are read side by side,
-constexpr int64_t kLongRow = 2048;        // if they are of so many bytes
+// A right factor in place of many long rows, each in pages of its own, is read a few rows at a time from end to end.
+constexpr int64_t kRowsAtOnce = 16, kManyRows = 512, kLongRow = 2048;  // the last one in bytes
 
 constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
@@ -332,11 +332,10 @@ GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes cac
   p.long_strips = q.m - p.strips * (p.rows - 1);
   p.panels = ceil_div(q.n, p.columns);
   const int64_t e = p.element_bytes();
-  // A strip takes half of L1. Where the panels are read only once, nothing is gained by blocks, unless they are parts
-  // of long rows: then a few rows are read from end to end, as memory likes it.
+  // A strip takes half of L1. Where the panels are read only once, nothing is gained by blocks but the order of rows.
   const int64_t in_half_l1 = std::max<int64_t>(64, caches.l1 / 2 / (p.rows * e));
-  const bool has_long_rows =
-      is_in_place(p) && q.rhs.k_stride * e >= kLongRow && p.panels * p.columns * p.steps * e > caches.l2;
+  const bool has_long_rows = is_in_place(p) && p.steps >= kManyRows && q.rhs.k_stride * e >= kLongRow &&
+                             p.panels * p.columns * p.steps * e > caches.l2;
   const int64_t most = p.strips > 1 ? in_half_l1 : has_long_rows ? kRowsAtOnce : p.steps;
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, std::max<int64_t>(1, most)));
   p.block = std::max<int64_t>(1, ceil_div(p.steps, p.blocks));
