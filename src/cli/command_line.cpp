@@ -209,6 +209,7 @@ void CommandLine::flag(std::string_view names, bool& target, std::string_view he
 void CommandLine::flag_or_value(std::string_view name, std::string& target, std::string_view help) {
   const std::string flag = fmt::format("{}{{{}}}", name, kNoValue);
   parser_->in_group(parser_->app.add_flag(flag, target, std::string(help)));
+  with_file_.emplace_back(name);
 }
 
 void CommandLine::option(std::string_view names, Target target, std::string_view help, Allowed allowed) {
@@ -342,6 +343,9 @@ std::string CommandLine::unknown_argument() const {
 
 std::optional<int> CommandLine::parse(const Arguments& args, std::span<const FlagRule> rules) {
   CLI::App& app = parser_->app;
+  for (const std::string& name : with_file_) {  // to CLI11 that is the flag alone
+    if (std::ranges::find(args, name + "=") != args.end()) return io_.fail(kUsage, name + "=: " + is_path(""));
+  }
   Arguments reversed;
   for (size_t i = args.size(); i-- > 0;) {
     // To CLI11 `--flag=` means that the value is the next argument.

@@ -90,7 +90,7 @@ class CommandLine {
   void argument(std::string_view name, Target target, std::string_view help);
   void required_argument(std::string_view name, Target target, std::string_view help);
   void flag(std::string_view names, bool& target, std::string_view help);
-  // The same, or with a value behind `=`: empty where it is not given, kNoValue without one.
+  // The same, or with the name of a file behind `=`: empty where it is not given, kNoValue without one.
   void flag_or_value(std::string_view name, std::string& target, std::string_view help);
   static constexpr std::string_view kNoValue = "-";
   void option(std::string_view names, Target target, std::string_view help, Allowed allowed = {});
@@ -130,6 +130,7 @@ class CommandLine {
   Io& io_;
   std::unique_ptr<Parser> parser_;
   std::map<std::string, Suggest, std::less<>> suggest_;  // by the first name
+  std::vector<std::string> with_file_;                   // the names of flag_or_value
   std::vector<FlagRule> own_rules_;                      // of the flags that several commands share
   std::string color_ = "auto";
   std::string diagnostics_ = "text";

@@ -292,7 +292,6 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   if (flags.guard) guard_memory();
   if (!flags.no_cache) flags.run.cache = kernel_folder(io).value_or("");
   flags.run.profile = line.is_given("--profile");
-  if (flags.run.profile && flags.profile.empty()) return io.fail(kUsage, "--profile=: " + is_path(""));
   const bool has_trace = flags.run.profile && flags.profile != CommandLine::kNoValue;
   if (has_trace && !io.may_write) return io.fail(kUsage, kNoWriting);
   if (has_trace) flags.run.trace = std::make_shared<Trace>();
