@@ -30,7 +30,8 @@ struct Folder {
   std::string path;
 };
 
-// A product, a softmax, attention, and a kernel that is compiled statement by statement and fails for some numbers.
+// A product, a softmax, attention, a convolution of 3 x 3, and a kernel that is compiled statement by statement and
+// fails for some numbers.
 const char* kScript = R"(
 @I.ir_module
 class Module:
@@ -41,15 +42,18 @@ class Module:
             B[i] = A[i] + T.if_then_else(i > 0, B[i - 1], T.float32(0.0))
 
     @R.function
-    def main(x: R.Tensor((8, 8), "float32"), q: R.Tensor((1, 8, 2, 8), "float32"), s: R.Tensor((8,), "float32")):
+    def main(x: R.Tensor((8, 8), "float32"), q: R.Tensor((1, 8, 2, 8), "float32"), s: R.Tensor((8,), "float32"),
+             i: R.Tensor((1, 32, 24, 24), "float32"), w: R.Tensor((32, 32, 3, 3), "float32")):
+        R.func_attr({"num_input": 4})
         cls = Module
         with R.dataflow():
             a = R.matmul(x, x)
             b = R.nn.softmax(a)
             c = R.nn.attention(q, q, q)
             d = R.call_tir(cls.sums, (s,), out_sinfo=R.Tensor((8,), "float32"))
-            R.output(b, c, d)
-        return (b, c, d)
+            e = R.nn.conv2d(i, w, padding=[1, 1])
+            R.output(b, c, d, e)
+        return (b, c, d, e)
 )";
 
 RuntimeValue iota(std::vector<int64_t> shape, float first) {
@@ -72,7 +76,8 @@ Outcome run(const Module& module, const std::string& cache) {
   REQUIRE_MESSAGE(executable.ok(), executable.error().text);
   Outcome out;
   out.stats = (*executable)->stats();
-  RuntimeValue args[] = {iota({8, 8}, 0), iota({1, 8, 2, 8}, 0), iota({8}, 1)};
+  RuntimeValue args[] = {iota({8, 8}, 0), iota({1, 8, 2, 8}, 0), iota({8}, 1), iota({1, 32, 24, 24}, 0),
+                         iota({32, 32, 3, 3}, -1)};
   auto result = (*executable)->run(args);
   REQUIRE_MESSAGE(result.ok(), result.error().text);
   for (const RuntimeValue& value : *result->tuple()) {
