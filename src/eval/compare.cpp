@@ -133,7 +133,8 @@ void find_suspects(const Tensor& x, const Tensor& y, size_t leaf, double few_uni
     }
     if (typical < 0) typical = x.dtype.is_integral() ? 0 : reference::typical_magnitude(x);
     double least = x.dtype.is_integral() ? 0 : few_units * smallest(x.dtype);
-    if (!(g <= least + units * (std::fabs(element_as_double(x, i)) + typical))) suspects.push_back({leaf, i, g});
+    const bool is_close = std::isfinite(g) && g <= least + units * (std::fabs(element_as_double(x, i)) + typical);
+    if (!is_close) suspects.push_back({leaf, i, g});
   }
 }
 

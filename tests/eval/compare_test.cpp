@@ -213,6 +213,7 @@ TEST_CASE("executors may round differently, and nothing else") {
         "output 0: 1 of 12 elements differ by more than rounding explains; the first at [");
   CHECK_FALSE(judged(product, [](float* x, int64_t) { std::swap(x[0], x[1]); }).empty());
   CHECK_FALSE(judged(product, [](float* x, int64_t) { x[3] = NAN; }).empty());
+  CHECK_FALSE(judged(product, [](float* x, int64_t) { x[3] = INFINITY; }).empty());
   // The last of 200 terms is dropped.
   CHECK_FALSE(judged_as(product, kProduct,
                         "return R.matmul(R.strided_slice(x, axes=[1], begin=[0], end=[199]), R.strided_slice(w, "
