@@ -377,10 +377,22 @@ int64_t WinogradPlan::member_bytes() const {
   return std::max(patch_bytes(*this), sums_bytes(*this) + output_bytes(*this) + pixels_bytes(*this));
 }
 
+namespace {
+
+// Pixels of padding alone are exactly zero, and no rounding of their neighbours may show in them.
+bool has_pixels_of_padding(const ImageWindow& v) {
+  const int64_t bottom = v.out_h + kKernel - 1 - v.height - v.pad_top,
+                right = v.out_w + kKernel - 1 - v.width - v.pad_left;
+  return std::max({v.pad_top, v.pad_left, bottom, right}) >= kKernel;
+}
+
+}  // namespace
+
 std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, int lanes, int registers, CacheSizes caches,
                                           int threads) {
   if (shape.rows < 2 || shape.channels < 1 || shape.images * shape.window.out_h * shape.window.out_w == 0)
     return std::nullopt;
+  if (has_pixels_of_padding(shape.window)) return std::nullopt;
   // Weights are four times as large then, and a network has many.
   const int64_t most_bytes = machine_memory() / 64;
   double best = cycles_of_window(shape, lanes, registers, caches);

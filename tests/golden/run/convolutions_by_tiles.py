@@ -13,7 +13,7 @@ class Module:
         R.func_attr({"num_input": 1})
         with R.dataflow():
             a = R.nn.relu(R.add(R.nn.conv2d(x, w, padding=[1, 1, 1, 1]), b))
-            c = R.nn.conv2d(x, w, padding=[2, 0, 1, 3])
+            c = R.nn.conv2d(x, w, padding=[2, 0, 1, 2])
             d = R.add(R.nn.conv2d(x, R.concat((v, v, v), axis=0), padding=1), x)
             e = R.permute_dims(R.nn.silu(R.nn.conv2d(R.nn.relu(x), w, padding=1)), axes=[0, 2, 3, 1])
             R.output(a, c, d, e)
