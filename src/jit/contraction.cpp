@@ -302,14 +302,17 @@ class WinogradKernel : public CompiledKernel {
 
   int64_t member_scratch_bytes() const override { return plan_.member_bytes(); }
   int64_t shared_scratch_bytes() const override { return plan_.shared_bytes(); }
-  std::vector<Packing> packings() const override { return {{weight_, plan_.weight_bytes()}}; }
+  std::vector<Packing> packings() const override {
+    if (!plan_.shape.is_weight) return {};
+    return {{weight_, plan_.weight_bytes()}};
+  }
   void pack(size_t, const void* weight, std::byte* packed, ThreadPool& pool) const override {
     pack_winograd(plan_, static_cast<const float*>(weight), packed, pool);
   }
 
   std::optional<Error> run(const Launch& launch) const override {
     WinogradRun run;
-    run.packed = launch.packed[0];
+    if (plan_.shape.is_weight) run.packed = launch.packed[0];
     run.weight = static_cast<const float*>(launch.buffers[weight_]);
     run.data = static_cast<const float*>(launch.buffers[data_]);
     run.buffers = launch.buffers;
@@ -326,7 +329,7 @@ class WinogradKernel : public CompiledKernel {
   std::string finish_name_;
 };
 
-// A convolution that is no product of a window: 3 x 3 with a weight that is packed once, and less work so.
+// A convolution that is no product of a window: 3 x 3, and less work so.
 std::optional<WinogradPlan> winograd_of(const Contraction& c, const loop::LoweredKernel& kernel, const Host& host) {
   const loop::Window& w = c.window;
   const bool fits = c.takes_winograd && !w.is_plain && w.kernel_h == 3 && w.kernel_w == 3 && w.stride_h == 1 &&
@@ -334,7 +337,7 @@ std::optional<WinogradPlan> winograd_of(const Contraction& c, const loop::Lowere
   const bool is_one = c.batch.size() <= 1 && (c.batch.empty() || c.lhs.batch_strides[0] == 0);
   const bool is_float = c.acc_dtype == kFloat32 && kernel.buffers[c.lhs.buffer].dtype == kFloat32 &&
                         kernel.buffers[c.rhs.buffer].dtype == kFloat32;
-  if (!fits || !is_one || !is_float || !c.lhs.is_weight) return std::nullopt;
+  if (!fits || !is_one || !is_float) return std::nullopt;
   WinogradShape shape;
   shape.images = c.batch.empty() ? 1 : c.batch[0].extent;
   shape.channels = w.channels;
@@ -343,6 +346,7 @@ std::optional<WinogradPlan> winograd_of(const Contraction& c, const loop::Lowere
   shape.window.image_stride = c.batch.empty() ? 0 : c.rhs.batch_strides[0];
   shape.weight_row_stride = c.lhs.row_stride;
   shape.weight_k_stride = c.lhs.col_stride;
+  shape.is_weight = c.lhs.is_weight;
   return plan_winograd(shape, host.vector_bytes / 4, host.vector_registers, cache_sizes(), usable_cores());
 }
 

@@ -43,12 +43,13 @@ double cycles_of_window(const WinogradShape& s, int lanes, int registers, CacheS
          cycles_of_bytes(static_cast<double>(s.rows * p.problem.k) * 4, caches);
 }
 
-// Of all points. What a vector of tiles costs is measured.
+// Of all points. What a vector of tiles and a kernel cost is measured.
 double cycles_of_winograd(const WinogradPlan& p, CacheSizes caches) {
-  const double transform = p.tile == 4 ? 300 : 120;
+  const double transform = p.tile == 4 ? 300 : 120, kernel = p.tile == 4 ? 250 : 130;
   const double vectors = static_cast<double>(p.gemm.panels * (p.gemm.columns / p.lanes));
   return static_cast<double>(p.points()) * cycles_of_product(p.gemm) +
          vectors * static_cast<double>(p.shape.channels + p.shape.rows) * transform +
+         (p.shape.is_weight ? 0 : kernel * static_cast<double>(p.shape.channels * p.shape.rows)) +
          cycles_of_bytes(static_cast<double>(p.weight_bytes()), caches);
 }
 
@@ -435,7 +436,13 @@ void pack_winograd(const WinogradPlan& p, const float* weight, std::byte* to, Th
   });
 }
 
-void run_winograd(const WinogradPlan& p, const WinogradCode& code, const WinogradRun& run, ThreadPool& pool) {
+void run_winograd(const WinogradPlan& p, const WinogradCode& code, const WinogradRun& given, ThreadPool& pool) {
+  WinogradRun run = given;
+  if (!p.shape.is_weight) {
+    pack_winograd(p, run.weight, run.shared, pool);
+    run.packed = run.shared;
+    run.shared += p.weight_bytes();
+  }
   for (int64_t begin = 0; begin < p.gemm.panels; begin += p.panels_per_pass) {
     const int64_t panels = std::min(p.panels_per_pass, p.gemm.panels - begin);
     const InputWork input{p, code, run, begin};

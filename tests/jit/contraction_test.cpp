@@ -254,6 +254,7 @@ namespace {
 struct Convolution {
   int64_t images, groups, channels, height, width, outputs, kernel_h, kernel_w, stride, dilation,
       pad;  // channels, outputs: per group
+  bool is_weight = true;
 };
 
 // Also, whether its error is at most twice that of the sum in order.
@@ -273,7 +274,7 @@ void check_convolution(const Convolution& v, const Host& host = Host::native()) 
     c.index.push_back(c.batch.back().var);
   };
   c.m = axis("o", v.outputs), c.n = axis("p", out_h * out_w), c.k = v.channels * v.kernel_h * v.kernel_w;
-  c.lhs.buffer = 0, c.lhs.row_stride = c.k, c.lhs.col_stride = 1, c.lhs.is_weight = true;
+  c.lhs.buffer = 0, c.lhs.row_stride = c.k, c.lhs.col_stride = 1, c.lhs.is_weight = v.is_weight;
   const int64_t plane = v.height * v.width;
   c.rhs.buffer = 1;
   add_batch("i", v.images, 0, v.groups * v.channels * plane);
@@ -344,6 +345,7 @@ TEST_CASE("convolutions by tiles") {
     check_convolution({1, 1, 32, 20, 20, 32, 3, 3, 1, 1, 1}, host);
     check_convolution({2, 1, 48, 13, 17, 50, 3, 3, 1, 1, 1}, host);
     check_convolution({1, 1, 64, 12, 28, 30, 3, 3, 1, 1, 1}, host);
+    check_convolution({1, 1, 64, 32, 28, 30, 3, 3, 1, 1, 1, false}, host);
     check_convolution({3, 1, 130, 7, 7, 40, 3, 3, 1, 1, 1}, host);
     check_convolution({1, 1, 300, 4, 40, 20, 3, 3, 1, 1, 0}, host);
     check_convolution({2, 1, 40, 6, 5, 33, 3, 3, 1, 1, 2}, host);

@@ -4,7 +4,7 @@
 // at a time:
 //
 //   input()   the tiles of the image, transformed: one matrix [channel][tile] for each of the points
-//   step()    for each point, the matrix of transformed weights (made once) times that of the tiles, as in gemm.h
+//   step()    for each point, the matrix of transformed weights times that of the tiles, as in gemm.h
 //   output()  the points' sums back to pixels, which finish() of gemm.h then takes as it takes the sums of a product
 //
 // The points 0, +-p and infinity decide how numbers round. With 5/8 and 3/2 for tiles of 4 x 4, and sums of at most
@@ -39,6 +39,7 @@ struct WinogradShape {
   int64_t images = 1, channels = 0, rows = 0;  // rows: of the weight, channels of the output
   ImageWindow window;                          // of 3 x 3 that neither skips nor dilates; col_stride is 1
   int64_t weight_row_stride = 0, weight_k_stride = 0;
+  bool is_weight = false;  // transformed once, by pack_winograd; else in every run
 };
 
 struct WinogradPlan {
@@ -57,7 +58,9 @@ struct WinogradPlan {
   int64_t sums_point_bytes() const {
     return (strips_per_chunk * panels_per_chunk * gemm.rows * gemm.columns * 4 / 64 | 1) * 64 + 64;
   }
-  int64_t shared_bytes() const { return panels_per_pass * points() * panel_point_bytes(); }
+  int64_t shared_bytes() const {
+    return panels_per_pass * points() * panel_point_bytes() + (shape.is_weight ? 0 : weight_bytes());
+  }
   int64_t member_bytes() const;
 };
 
@@ -75,7 +78,7 @@ struct WinogradCode {
 void pack_winograd(const WinogradPlan& plan, const float* weight, std::byte* to, ThreadPool& pool);
 
 struct WinogradRun {
-  const std::byte* packed = nullptr;  // the weight
+  const std::byte* packed = nullptr;  // the weight, if it is one
   const float *weight = nullptr, *data = nullptr;
   void* const* buffers = nullptr;                // passed to finish
   std::byte* shared = nullptr;                   // shared_bytes(), 64-byte aligned

@@ -3,8 +3,9 @@
 # test: run --dim=h=2..9:7 --fill='rand(normal,seed=7)' --no-winograd
 # test: run --dim=h=4..16:6 --entry=beyond_numbers --fill='rand(normal,seed=7)'
 # test: run --dim=h=4..16:6 --entry=far_apart --fill='rand(normal,seed=7)'
-# Weights that stay the same are transformed once: tiles that reach over the image, uneven padding, images beside each
-# other, rows and columns that are no whole tiles.
+# test: run --dim=h=16..40:12 --entry=given --fill='rand(normal,seed=7)' --guard
+# Weights that stay the same are transformed once, others in every run: tiles that reach over the image, uneven padding,
+# images beside each other, rows and columns that are no whole tiles.
 @I.ir_module
 class Module:
     @R.function
@@ -18,6 +19,15 @@ class Module:
             e = R.permute_dims(R.nn.silu(R.nn.conv2d(R.nn.relu(x), w, padding=1)), axes=[0, 2, 3, 1])
             R.output(a, c, d, e)
         return (a, c, d, e)
+
+    @R.function
+    def given(x: R.Tensor((1, 48, "h", 26), "float32"), w: R.Tensor((20, 48, 3, 3), "float32"), k: R.Tensor((3, 3, 48, 20), "float32")):
+        with R.dataflow():
+            a = R.nn.conv2d(x, w, padding=1)
+            b = R.nn.conv2d(x, R.multiply(w, w), padding=1)
+            c = R.nn.conv2d(x, k, padding=1, kernel_layout="HWIO")
+            R.output(a, b, c)
+        return (a, b, c)
 
     @R.function
     def beyond_numbers(x: R.Tensor((1, 50, "h", 16), "float32"), w: R.Tensor((30, 50, 3, 3), "float32")):
@@ -70,4 +80,9 @@ class Module:
 #| h=4: agrees
 #| h=10: agrees
 #| h=16: agrees
+#| 3 of 3 sizes agree
+#| $ run --dim=h=16..40:12 --entry=given --fill='rand(normal,seed=7)' --guard
+#| h=16: agrees
+#| h=28: agrees
+#| h=40: agrees
 #| 3 of 3 sizes agree
