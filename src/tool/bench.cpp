@@ -85,7 +85,7 @@ Ratio ratio(std::span<const double> a, std::span<const double> b) {
   std::ranges::sort(ratios);
   const auto n = static_cast<double>(ratios.size());
   // How many lie below the true median is binomial; 1.96 of its standard deviations hold 95 %.
-  const auto below = static_cast<size_t>(std::max(0.0, std::floor((n - 1.96 * std::sqrt(n)) / 2)));
+  const auto below = static_cast<size_t>(std::max(0.0, std::floor((n - 1.96 * std::sqrt(n)) / 2) - 1));
   return {median(ratios), ratios[below], ratios[ratios.size() - 1 - below]};
 }
 

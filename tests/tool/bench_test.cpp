@@ -61,7 +61,7 @@ TEST_CASE("functions run in turn, as often as asked for or as the time allows") 
   options.runs = 0;
   options.seconds = 20;
   options.now = next_second;
-  CHECK(bench(cases, options)[1].times.runs_ms.size() == 20 - 1);
+  CHECK(bench(cases, options)[1].times.runs_ms.size() == kFewestRuns + 20 - 1);
   options.seconds = 0;
   CHECK(bench(cases, options)[0].times.runs_ms.size() == kFewestRuns);
 }
@@ -87,8 +87,8 @@ TEST_CASE("spreads and ratios of times") {
   for (int i = 0; i < 100; ++i) other.push_back(i < 40 ? 1.0 : i < 60 ? 4.0 : 8.0);
   const Ratio r = ratio(once, other);
   CHECK(r.median == 2);
-  CHECK(r.low == 2);   // the 40th
-  CHECK(r.high == 4);  // the 61st
+  CHECK(r.low == 0.5);  // the 40th
+  CHECK(r.high == 4);   // the 61st
   const std::vector<double> few{1, 2, 4};
   CHECK(ratio({&once[0], 3}, few).low == 0.5);
   CHECK(ratio({&once[0], 3}, few).high == 2);
