@@ -287,6 +287,45 @@ async function hostile(browser) {
   );
 }
 
+// A chain in which each step uses the parameter, too: a line from it to each of them takes dagre long.
+async function chain(browser) {
+  const lines = Array.from({ length: 60 }, (_, i) => `            lv${i} = R.add(${i ? `lv${i - 1}` : 'x'}, x)\n`);
+  const head = '@R.function\ndef chain(x: R.Tensor((4,), "float32")):\n    with R.dataflow():\n';
+  const text = head + lines.join('').replaceAll('            ', '        ') + '        R.output(lv59)\n    return lv59\n';
+  await browser.open(report('chain', written('chain.py', text), '--passes=LegalizeOps', '--run', '--fill=ones'));
+  check('a lone function is run behind each step', (await browser.text('main')).includes('agrees, equal'));
+  const ready = `document.body.dataset.graph === 'ready'`;
+  const start = Date.now();
+  await browser.run(`show(0, 'graph')`);
+  check('a value that is used everywhere is laid out', await browser.until(ready, 8), `${Date.now() - start} ms`);
+  await browser.run(`show(0, 'text')`);
+  await browser.run(`show(0, 'graph')`);
+  check('a graph that was laid out is there again', await browser.until(ready, 2));
+  await browser.run(`graph.goTo(0)`);
+  const keys = ['ArrowDown', 'ArrowDown', 'ArrowRight'].map(
+    (key) => `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true }))`,
+  );
+  await browser.run(keys.join(';'));
+  check('arrow keys go from box to box', (await browser.run(`document.activeElement.dataset.id`)) > 0);
+  await browser.run(`show(0, 'text')`);
+  for (const y of [0, 400, 100, 0]) {
+    await browser.run(`view.element.scrollTop = ${y}`);
+    await browser.run('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
+  }
+  check(
+    'rows are in the order of the text',
+    await browser.run(`(() => { const tops = [...document.querySelectorAll('.line')].map((l) => parseInt(l.style.top));
+      return tops.every((top, i) => i === 0 || top > tops[i - 1]); })()`),
+  );
+  await browser.run(`DataTransfer.prototype.setData = (_, text) => { window.copied = text; }`);
+  await browser.click('.copy');
+  check('the text is copied as a whole', await browser.run(`window.copied?.split('\\n').length > 60`));
+  check(
+    'amounts are rounded to a unit',
+    (await browser.run(`[999999, 999, 999499].map((n) => amount(n)).join()`)) === '1.00 M,999,999 k',
+  );
+}
+
 // For the person who measures: medians of several openings, cold of the graph.
 async function measure(browser, path) {
   const opened = [];
@@ -309,7 +348,7 @@ async function measure(browser, path) {
 const browser = new Browser();
 try {
   await browser.start();
-  for (const test of given.length ? given.map((path) => (b) => measure(b, path)) : [attention, large, hostile]) {
+  for (const test of given.length ? given.map((path) => (b) => measure(b, path)) : [attention, large, chain, hostile]) {
     await test(browser);
     check('the console is silent', browser.problems.length === 0, browser.problems.join('\n'));
     browser.problems = [];

@@ -10,18 +10,21 @@ const SECTION = 60,
   GAP = 34,
   HEAD = 26,
   SMALL = 3,
-  PAD = 16;
+  PAD = 16,
+  NEAR_USES = 6, // of a box of the section that has lines to them; others have ports
+  PORT_USES = 2; // of a port: one that is used everywhere would make long lines, which take dagre long
 const SVG = 'http://www.w3.org/2000/svg';
 
 function svg(tag, attributes, ...children) {
   const e = document.createElementNS(SVG, tag);
   for (const [key, value] of Object.entries(attributes || {})) if (value !== null) e.setAttribute(key, value);
-  for (const child of children) e.append(child);
+  for (const child of children) e.append(typeof child === 'string' ? visible(child) : child);
   return e;
 }
 const width_of = (text, size) => Math.max(1, text.length) * size;
 
-// One worker for the page; where there is none, the page does its work between two frames.
+// One worker for the page; where there is none, the page does its work between two frames. What a graph that is left
+// still waits for is dropped.
 const layouts = {
   waiting: new Map(),
   start() {
@@ -42,14 +45,27 @@ const layouts = {
     const script = document.createElement('script');
     script.textContent = code;
     document.head.append(script);
-    for (const [key, { boxes, edges }] of this.waiting) setTimeout(() => this.done(key, layOut(boxes, edges)));
+    for (const key of this.waiting.keys()) this.soon(key);
+  },
+  soon(key) {
+    setTimeout(() => {
+      const asked = this.waiting.get(key);
+      if (asked) this.done(key, layOut(asked.boxes, asked.edges));
+    });
+  },
+  leave() {
+    if (!this.waiting.size) return;
+    this.waiting.clear();
+    if (!this.worker) return;
+    this.worker.terminate();
+    this.worker = undefined;
   },
   ask(boxes, edges, answer) {
     if (this.worker === undefined) this.start();
     const key = ++this.last;
     this.waiting.set(key, { boxes, edges, answer });
     if (this.worker) this.worker.postMessage({ key, boxes, edges });
-    else setTimeout(() => this.done(key, layOut(boxes, edges)));
+    else this.soon(key);
   },
   last: 0,
   done(key, made) {
@@ -76,7 +92,7 @@ class Graph {
   // graph: as the page's data has it; strings: its texts; marks: { added, removed }, sets of lines; tell: what it asks
   // for.
   constructor(graph, strings, marks, tell) {
-    Object.assign(this, { graph, strings, marks, tell, x: 0, y: 0, scale: 1, hits: [], hit: -1 });
+    Object.assign(this, { graph, strings, marks, tell, x: 0, y: 0, scale: 1, selected: 0, hits: [], hit: -1 });
     this.boxes = graph.boxes.map(([kind, lines, result, hints, places, frame, band], id) => ({
       id,
       kind,
@@ -216,7 +232,7 @@ class Graph {
       if (step) this.move(...step);
       else if (event.key === '+' || event.key === '=') this.zoom(1.25);
       else if (event.key === '-') this.zoom(0.8);
-      else if (event.key === '0') this.fit();
+      else if (event.key === '0') this.fit(0.05);
       else return;
       event.preventDefault();
     });
@@ -235,13 +251,13 @@ class Graph {
     this.scale = scale;
     this.draw();
   }
-  // The top, as wide as the element, but no larger than life.
-  fit() {
+  // The top, as wide as the element, but no larger than life, and not too small to be read unless that is asked for.
+  fit(least = 0.45) {
     const w = this.element.clientWidth;
     if (!w) return;
     this.placed = true;
     const across = (w - 30) / Math.max(1, this.total.width);
-    this.scale = Math.min(1, Math.max(0.45, across));
+    this.scale = Math.min(1, Math.max(least, across));
     this.x = w / 2;
     this.y = 15;
     this.draw();
@@ -344,42 +360,56 @@ class Graph {
     s.nodes = [];
     s.edges = [];
     const at = new Map(),
-      ports = new Map();
+      uses = new Map(); // of a value: those so far, and the port of the last of them
     const sizes = [];
     const add = (node, w, h) => {
       s.nodes.push(node);
       sizes.push([w, h]);
       return sizes.length - 1;
     };
-    const edges = [];
+    const edges = [],
+      ports = []; // of each edge, or none
     for (const id of s.ids)
       for (const from of this.boxes[id].ins) {
-        if (this.boxes[from].section === s || ports.has(from)) continue;
-        ports.set(from, add({ port: from }, Math.min(160, width_of(this.label(from), 6) + 14), 18));
+        const used = uses.get(from) || { count: this.boxes[from].section === s ? -NEAR_USES : 0, port: undefined };
+        uses.set(from, used);
+        if (used.count >= 0 && used.count % PORT_USES === 0)
+          used.port = add(
+            { port: from, isFirst: used.count === 0 },
+            Math.min(160, width_of(this.label(from), 6) + 14),
+            18,
+          );
+        ++used.count;
+        ports.push(used.port);
       }
     for (const id of s.ids) {
       const b = this.boxes[id];
       const w = Math.max(...b.lines.map((l) => width_of(l, 6.6)), width_of(b.result, 5.8)) + 18;
       at.set(id, add({ id }, Math.max(44, w), b.lines.length * 15 + (b.result ? 14 : 0) + 8));
     }
+    let edge = 0;
     for (const id of s.ids)
       for (const from of this.boxes[id].ins) {
-        const a = this.boxes[from].section === s ? at.get(from) : ports.get(from),
+        const port = ports[edge++],
+          a = port === undefined ? at.get(from) : port,
           b = at.get(id);
         if (a === undefined || a === b) continue;
         edges.push([Math.min(a, b), Math.max(a, b)]);
         s.edges.push([from, id]);
       }
     s.sizes = sizes;
-    layouts.ask(sizes, edges, (made) => {
-      s.made = made;
+    const known = (this.graph.made = this.graph.made || []);
+    const take = (made) => {
+      s.made = known[s.i] = made;
       if (this.pending) return;
       this.pending = true;
       requestAnimationFrame(() => {
         this.pending = false;
-        this.restack();
+        if (this.element.isConnected) this.restack();
       });
-    });
+    };
+    if (known[s.i]) take(known[s.i]);
+    else layouts.ask(sizes, edges, take);
   }
   // A section has its layout: what stands in the middle of the element stays there.
   restack() {
@@ -518,7 +548,7 @@ class Graph {
       if (node.id !== undefined) places.set(node.id, i);
     });
     s.nodes.forEach((node, i) => {
-      const at = node.port === undefined ? undefined : places.get(node.port);
+      const at = node.isFirst ? places.get(node.port) : undefined;
       if (at === undefined) return;
       const [x, y] = above.made.places[at],
         [u, v] = s.made.places[i],
@@ -546,7 +576,7 @@ class Graph {
     const found = this.found && this.found.has(id) ? (id === this.hits[this.hit] ? ' hit current' : ' hit') : '';
     const g = svg(
       'g',
-      { class: 'box' + mark + found, tabindex: -1, 'data-id': id },
+      { class: 'box' + mark + found, tabindex: id === this.selected ? 0 : -1, 'data-id': id },
       svg('rect', { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 5, style: `fill:var(--box-${b.kind})` }),
     );
     b.lines.forEach((l, i) => g.append(svg('text', { x, y: first + 15 * i }, l)));
@@ -567,7 +597,12 @@ class Graph {
   touch(g, id, act) {
     g.addEventListener('click', act);
     g.addEventListener('keydown', (event) => {
+      const to = this.beside(id, event.key);
       if (event.key === 'Enter') act();
+      else if (to === undefined) return;
+      else this.goTo(to);
+      event.preventDefault();
+      event.stopPropagation();
     });
     g.addEventListener('pointerenter', (event) => {
       this.near(id, true);
@@ -578,6 +613,17 @@ class Graph {
       this.tell.hover(null);
     });
   }
+  // The box that an arrow key goes to: along an edge, or to the next one of the section.
+  beside(id, key) {
+    const { ins, outs, section } = this.boxes[id],
+      at = section.ids.indexOf(id);
+    return {
+      ArrowUp: ins[0],
+      ArrowDown: outs[0],
+      ArrowLeft: section.ids[at - 1],
+      ArrowRight: section.ids[at + 1],
+    }[key];
+  }
   near(id, on) {
     for (const e of this.world.querySelectorAll(`.edge[data-from="${id}"], .edge[data-to="${id}"]`))
       e.classList.toggle('near', on);
@@ -587,6 +633,7 @@ class Graph {
   goTo(id, takes_focus = true) {
     const s = this.boxes[id].section;
     this.touched = true;
+    this.selected = id;
     for (let f = s.frame; ; f = this.frames[f].outer) {
       this.frames[f].open = true;
       if (f === 0) break;
@@ -604,7 +651,7 @@ class Graph {
       if (box && takes_focus) box.focus({ preventScroll: true });
     };
     if (s.made) show();
-    else requestAnimationFrame(() => this.goTo(id, takes_focus));
+    else if (this.element.isConnected) requestAnimationFrame(() => this.goTo(id, takes_focus));
   }
   search(words) {
     const low = words.toLowerCase(),

@@ -18,6 +18,7 @@ const KINDS = [
   'result',
 ];
 const MOST_ROWS = 400; // of a table, until more are asked for
+const MOST_OPEN_TABLES = 8; // of a page's functions; the others open on demand
 
 // Lines of a state: those of the state that it was made of, with its edits.
 const known = new Map();
@@ -43,7 +44,7 @@ function linesOf(number) {
 // 1.62 T; what is no number is an expression, or unknown.
 function amount(n, unit = '') {
   if (n === null || n === undefined) return '?';
-  if (typeof n !== 'number') return n + unit;
+  if (typeof n !== 'number') return n + (unit && ' ' + unit);
   for (const [size, letter] of [
     [1e15, 'P'],
     [1e12, 'T'],
@@ -51,14 +52,14 @@ function amount(n, unit = '') {
     [1e6, 'M'],
     [1e3, 'k'],
   ])
-    if (Math.abs(n) >= size) return (n / size).toPrecision(3) + ' ' + letter + unit;
+    if (Math.abs(n) >= size * (size > 1e3 ? 0.9995 : 1)) return (n / size).toPrecision(3) + ' ' + letter + unit;
   return n + (unit && ' ' + unit);
 }
 const ms = (n) => (n >= 100 ? n.toFixed(0) : n >= 1 ? n.toFixed(1) : n.toFixed(3)) + ' ms';
 const plural = (n, one, more = one + 's') => `${n} ${n === 1 ? one : more}`;
 const total = (cost) =>
   cost && typeof cost.sum[1] === 'number' && typeof cost.sum[2] === 'number' ? cost.sum[1] + cost.sum[2] : null;
-const costOf = (state) => D.states[state].costs.find((f) => f.name === D.entry) || D.states[state].costs[0];
+const costOf = (state) => D.states[state].costs.find((f) => f.name === D.entry);
 function becomes(a, b) {
   const format = amount;
   if (a === b || format(a) === format(b)) return format(a);
@@ -109,6 +110,7 @@ function show(page, tab, then) {
   const hash = page < 0 ? '' : `#${page}/${tab}`;
   if (location.hash !== hash) history.pushState(null, '', hash || location.pathname);
   hover(null);
+  layouts.leave();
   const main = $('main');
   main.className = page < 0 ? 'scrolls' : '';
   view = null;
@@ -125,7 +127,7 @@ function show(page, tab, then) {
 }
 function fromAddress() {
   const m = /^#(\d+)\/(\w+)$/.exec(location.hash);
-  if (m && pages[m[1]] && TABS[m[2]]) show(+m[1], m[2]);
+  if (m && pages[m[1]] && Object.hasOwn(TABS, m[2])) show(+m[1], m[2]);
   else show(-1, '');
 }
 
@@ -184,7 +186,11 @@ function agreement(run) {
 function overview() {
   const out = [
     make('h1', {}, D.file),
-    make('p', { class: 'faint' }, `hammock ${D.version}, ${D.machine.split(', ').slice(0, 2).join(', ')}`),
+    make(
+      'p',
+      { class: 'faint', title: D.machine },
+      `hammock ${D.version}, ${D.machine.split(', ').slice(0, 2).join(', ')}`,
+    ),
   ];
   if (D.problems) out.push(make('div', { class: 'problem', role: 'alert' }, D.problems));
   const heads = ['step', 'time', 'changes', 'lines', 'operations', 'bytes moved', 'peak memory'];
@@ -224,17 +230,20 @@ function overview() {
     make(
       'p',
       { class: 'faint' },
-      `Operations, bytes and memory are those of '${costOf(0) ? costOf(0).name : D.entry}'; an operation on an ` +
+      `Operations, bytes and memory are those of '${D.entry}'; an operation on an ` +
         'element is one, what a binding reads and writes by itself are the bytes; parameters are not in the peak.',
     ),
   );
-  if (D.ran)
+  const first = D.states.find((s) => s.run);
+  if (first)
     out.push(
       make(
         'p',
         { class: 'faint' },
-        'Numbers are held against those of the script as it is: they agree where rounding explains the difference. ' +
-          '"max" is the largest difference of two elements.',
+        first.run.failure
+          ? 'The script as it is could not be run: no numbers are compared.'
+          : 'Numbers are held against those of the script as it is: they agree where rounding explains the ' +
+              'difference. "max" is the largest difference of two elements.',
       ),
     );
   out.push(...notices());
@@ -307,6 +316,10 @@ function textTab(page) {
   const text = new TextView(before, after, lines, meantOf(page), settings.sides && lines.length > 0);
   view = text;
   const box = make('div', { style: 'display:contents' });
+  const copies = (lines.length ? [['copy before', before], ['copy after', after]] : [['copy', after]]).map(
+    ([label, all]) =>
+      make('button', { type: 'button', class: 'copy', onclick: () => copy(all.join('\n') + '\n') }, label),
+  );
   if (lines.length) {
     const flip = make(
       'button',
@@ -338,6 +351,7 @@ function textTab(page) {
         { class: 'row' },
         flip,
         open,
+        ...copies,
         make(
           'span',
           { class: 'faint' },
@@ -347,9 +361,19 @@ function textTab(page) {
         ),
       ),
     );
-  }
+  } else box.append(make('div', { class: 'row' }, ...copies));
   box.append(text.element);
   return box;
+}
+// Rows that cannot be seen are not in the page: a selection does not hold them.
+function copy(text) {
+  const put = (event) => {
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', text);
+  };
+  document.addEventListener('copy', put, { once: true });
+  document.execCommand('copy');
+  document.removeEventListener('copy', put);
 }
 
 function graphTab(page) {
@@ -418,7 +442,7 @@ function graphTab(page) {
     bar.append(make('button', { type: 'button', title: label, 'aria-label': label, onclick: act }, text));
   button('+', () => graph.zoom(1.25), 'zoom in');
   button('−', () => graph.zoom(0.8), 'zoom out');
-  button('fit', () => graph.fit(), 'as wide as the page');
+  button('fit', () => graph.fit(0.05), 'as wide as the page');
   button('collapse', () => graph.all(false), 'collapse all sections');
   button('expand', () => graph.all(true), 'expand all sections');
   const used = new Set(graph.boxes.map((b) => b.kind));
@@ -464,7 +488,7 @@ function hover(text, event) {
   const tip = $('tip');
   tip.hidden = !text;
   if (!text) return;
-  tip.textContent = text;
+  tip.textContent = visible(text);
   const { width, height } = tip.getBoundingClientRect();
   tip.style.left = Math.max(4, Math.min(event.clientX + 14, innerWidth - width - 8)) + 'px';
   tip.style.top =
@@ -577,27 +601,32 @@ function costTab(page) {
     }),
   );
   const size = (x) => (typeof x === 'number' ? x : x === null ? -1 : Infinity);
-  for (const f of after) {
-    if (!f.bindings.length) continue;
+  const bindings = (f) => {
     const rows = [...f.bindings].sort((a, b) => (size(b[3]) > size(a[3])) - (size(b[3]) < size(a[3])));
     const most = Math.max(1, ...rows.map((r) => (typeof r[3] === 'number' ? r[3] : 0)));
-    box.append(
-      make('h2', {}, `Bindings of ${f.name}, the largest first`),
-      table(['#line', 'binding', 'operator', '#operations', '#read', '#written', ''], rows, (r) =>
-        make(
-          'tr',
-          {},
-          n(lineLink(page, false, r[2], String(r[2]))),
-          make('td', {}, S[r[0]]),
-          make('td', {}, S[r[1]]),
-          n(amount(r[3])),
-          n(amount(r[4], 'B')),
-          n(amount(r[5], 'B')),
-          bar(r[3], most),
-        ),
+    return table(['#line', 'binding', 'operator', '#operations', '#read', '#written', ''], rows, (r) =>
+      make(
+        'tr',
+        {},
+        n(lineLink(page, false, r[2], String(r[2]))),
+        make('td', {}, S[r[0]]),
+        make('td', {}, S[r[1]]),
+        n(amount(r[3])),
+        n(amount(r[4], 'B')),
+        n(amount(r[5], 'B')),
+        bar(r[3], most),
       ),
     );
-  }
+  };
+  after
+    .filter((f) => f.bindings.length)
+    .forEach((f, i) => {
+      const title = make('h2', {}, `Bindings of ${f.name}, the largest first`);
+      if (i < MOST_OPEN_TABLES) return box.append(title, bindings(f));
+      const later = make('details', {}, make('summary', {}, `Bindings of ${f.name}`));
+      later.addEventListener('toggle', () => later.append(bindings(f)), { once: true });
+      box.append(later);
+    });
   return box;
 }
 const bar = (value, most) =>

@@ -7,6 +7,11 @@ const ROW = 18,
   LONGEST = 500,
   MOST_MARKED = 400;
 
+// Characters that turn text around stand as what they are: text must not look like another one.
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const visible = (text) =>
+  text.replace(TURNS, (c) => `⟦U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟧`);
+
 // An element; all text goes in as text.
 function make(tag, attributes, ...children) {
   const e = document.createElement(tag);
@@ -15,7 +20,8 @@ function make(tag, attributes, ...children) {
     else if (value === true) e.setAttribute(key, '');
     else if (value !== false && value !== null && value !== undefined) e.setAttribute(key, value);
   }
-  for (const child of children) if (child !== null && child !== undefined) e.append(child);
+  for (const child of children)
+    if (child !== null && child !== undefined) e.append(typeof child === 'string' ? visible(child) : child);
   return e;
 }
 
@@ -127,12 +133,15 @@ class TextView {
         e.remove();
         this.shown.delete(i);
       }
-    for (let i = first; i < last; ++i) {
-      if (this.shown.has(i)) continue;
-      const e = this.row(i);
-      e.style.top = i * ROW + 'px';
-      this.all.append(e);
-      this.shown.set(i, e);
+    for (let i = last - 1, next = null; i >= first; --i) {
+      let e = this.shown.get(i);
+      if (!e) {
+        e = this.row(i);
+        e.style.top = i * ROW + 'px';
+        this.all.insertBefore(e, next); // in the order of the text, as it is selected and copied
+        this.shown.set(i, e);
+      }
+      next = e;
     }
   }
 
@@ -174,10 +183,12 @@ class TextView {
     const meant = isOld ? this.meant.before : this.meant.after;
     return (isOld ? ' removed' : ' added') + (meant.size && !meant.has(n + 1) ? ' soft' : '');
   }
-  code(text, other) {
+  code(whole, its) {
+    const text = visible(whole),
+      other = its && visible(its);
     const cut = text.length > LONGEST,
       shown = cut ? text.slice(0, LONGEST) : text,
-      e = make('span', { class: 'code', ondblclick: () => showWhole(text) });
+      e = make('span', { class: 'code', ondblclick: () => showWhole(whole) });
     const [from, to] =
       other !== null && other !== undefined && text.length < MOST_MARKED ? middle(text, other) : [0, 0];
     if (to > from && to - from < 0.6 * text.length) {
@@ -191,7 +202,7 @@ class TextView {
       e.append(
         make(
           'button',
-          { type: 'button', class: 'more', onclick: () => showWhole(text) },
+          { type: 'button', class: 'more', onclick: () => showWhole(whole) },
           `${text.length - LONGEST} more characters`,
         ),
       );
@@ -272,6 +283,6 @@ class TextView {
 
 function showWhole(text) {
   const dialog = document.getElementById('whole');
-  dialog.querySelector('pre').textContent = text;
+  dialog.querySelector('pre').textContent = visible(text);
   dialog.showModal();
 }
