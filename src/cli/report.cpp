@@ -75,7 +75,7 @@ struct ReportCommand {
 };
 
 int ReportCommand::write(const Report& report, const std::string& script_name) {
-  nlohmann::ordered_json data = to_json(report, flags.entry);
+  nlohmann::ordered_json data = to_json(report);
   data["file"] = script_name;
   data["version"] = HAMMOCK_VERSION;
   data["machine"] = jit::target_description();

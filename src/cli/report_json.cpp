@@ -28,8 +28,8 @@ class Writer {
  public:
   explicit Writer(const Report& report) : report_(report) {}
 
-  Json run(const std::string& entry) {
-    Json out{{"entry", entry}, {"modules", report_.modules}};
+  Json run() {
+    Json out{{"entry", report_.entry}, {"modules", report_.modules}};
     out["states"] = Json::array();
     made_of_.assign(report_.states.size(), nullptr);
     for (const ReportStep& step : report_.steps) {
@@ -193,7 +193,7 @@ class Writer {
 
 }  // namespace
 
-nlohmann::ordered_json to_json(const Report& report, const std::string& entry) { return Writer(report).run(entry); }
+nlohmann::ordered_json to_json(const Report& report) { return Writer(report).run(); }
 
 std::string embedded(const nlohmann::ordered_json& data) {
   std::string out;

@@ -11,7 +11,7 @@ namespace hammock::cli {
 
 // Texts stand once, in `strings`, and are numbers elsewhere; a state has the lines that differ from those of the state
 // that it was made of. src/cli/report/report.js is what reads it.
-nlohmann::ordered_json to_json(const tool::Report& report, const std::string& entry);
+nlohmann::ordered_json to_json(const tool::Report& report);
 // As it can stand in a <script> of a page.
 std::string embedded(const nlohmann::ordered_json& data);
 

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "hammock/base/check.h"
+#include "hammock/print/print.h"
 
 namespace hammock::tool {
 namespace {
@@ -178,71 +179,79 @@ void compare_states(ReportStep& step, const Report& report) {
     step.diff = diff(before.script.definitions.modules[0], after.script.definitions.modules[0]);
 }
 
+// The parameters that a function takes, up to what its symbols are.
+std::vector<std::string> parameters_of(const Signature& signature) {
+  std::vector<std::string> out;
+  for (const RunParameter& p : signature.parameters) out.push_back(print(*signature.context, p.info));
+  return out;
+}
+
+// What the script as it is runs on.
+struct Reference {
+  size_t module = 0;
+  std::vector<std::string> parameters;
+  RunArguments arguments;
+};
+
 // Runs of the entry of a module behind each step.
 class StateRunner {
  public:
-  StateRunner(Report& report, const ReportRequest& request) : report_(report), request_(request) {}
+  StateRunner(Report& report, const ReportRequest& request, Reference reference)
+      : report_(report), request_(request), reference_(std::move(reference)) {}
 
   // The first state is what the others are held against.
-  void run(size_t module) {
+  void run() {
+    bool is_first = true;
     for (ReportState& state : report_.states) {
-      if (state.module != module) continue;
-      state.run.emplace(run_state(state));
+      if (state.module != reference_.module) continue;
+      state.run.emplace(run_state(state, std::exchange(is_first, false)));
       if (!state.run->outcome.is_fine() && report_.outcome.is_fine()) report_.outcome.add(state.run->outcome);
       if (request_.progress) request_.progress();
     }
   }
 
  private:
-  ReportRun run_state(ReportState& state) {
+  ReportRun run_state(ReportState& state, bool is_first) {
     ReportRun out;
     if (!state.script) {
       out.outcome = failed(kInvalid, "the text cannot be read back");
       return out;
     }
-    Result<EntryPoint> entry = find_entry(state.script, request_.entry, "");
+    Result<EntryPoint> entry = find_entry(state.script, report_.entry, "");
     if (!entry) {
       out.outcome = failed(kUsage, entry.error().text);
       return out;
     }
     const Signature signature = signature_of(*entry->module, entry->function);
-    if (!first_ || !has_same_parameters(signature)) {
+    std::optional<RunArguments> others;
+    if (parameters_of(signature) != reference_.parameters) {
       Result<RunArguments> made = request_.arguments(signature);
       if (!made) {
         out.outcome = failed(status_of(made.error()), made.error().text);
         return out;
       }
-      if (first_) not_compared_ = "the function has other parameters than in the script as it was";
-      arguments_ = std::move(*made);
+      others = std::move(*made);
     }
-    signature_ = signature;
-    Run run = run_function(state.script, *entry, arguments_, request_.run);
+    Run run = run_function(state.script, *entry, others ? *others : reference_.arguments, request_.run);
     out.outcome = std::move(run.outcome);
     out.times = std::move(run.times);
     out.steps = std::move(run.steps);
     out.fallback = std::move(run.fallback);
-    if (run.value) compare(out, *run.value, *entry);
+    if (!run.value) return out;
+    if (is_first) first_.emplace(std::move(*run.value), *entry);
+    else if (!first_) out.not_compared = "the script as it is has no results, as its run failed";
+    else if (others) out.not_compared = "the function has other parameters than in the script as it was";
+    else compare(out, *run.value);
     return out;
   }
 
-  bool has_same_parameters(const Signature& signature) const {
-    return std::ranges::equal(signature.parameters, signature_.parameters,
-                              [](const auto& a, const auto& b) { return a.info == b.info; });
-  }
-
-  void compare(ReportRun& out, RuntimeValue& value, EntryPoint entry) {
-    if (!first_) {
-      first_.emplace(std::move(value), entry);
-      return;
-    }
-    out.not_compared = not_compared_;
-    if (!not_compared_.empty()) return;
+  void compare(ReportRun& out, const RuntimeValue& value) {
     const std::optional<double> largest = largest_difference(value, first_->first);
     if (!largest) {
       out.agreement.emplace(false, 0.0, "the results have other shapes or types");
     } else {
-      Agreement found = compare_results(*first_->second.module, first_->second.function, arguments_.values, value,
-                                        first_->first, request_.run.bounds);
+      Agreement found = compare_results(*first_->second.module, first_->second.function, reference_.arguments.values,
+                                        value, first_->first, request_.run.bounds);
       const bool agrees = found.difference.empty();
       out.agreement.emplace(agrees, *largest, agrees ? found.remark : found.difference);
     }
@@ -253,11 +262,36 @@ class StateRunner {
 
   Report& report_;
   const ReportRequest& request_;
+  Reference reference_;
   std::optional<std::pair<RuntimeValue, EntryPoint>> first_;  // what the first state computes
-  Signature signature_;
-  RunArguments arguments_;
-  std::string not_compared_;
 };
+
+// Passes may give the module of a lone function more functions: it goes by its name from here on. What the run begins
+// with is made now, so that a mistake in it ends the report before anything is done.
+std::optional<Reference> resolve_entry(Script& script, const ReportRequest& request, Report& report) {
+  Result<EntryPoint> entry = find_entry(script, request.entry, request.module);
+  if (!entry) {
+    if (request.arguments || request.entry != "main" || !request.module.empty())
+      report.outcome.add(failed(kUsage, entry.error().text));
+    const std::vector<Module>& modules = script.definitions.modules;
+    const auto& functions = modules[0].functions;
+    const auto has_it = [&](const Module& m) { return m.find(request.entry).has_value(); };
+    const auto first = std::ranges::find_if(functions, [](const GlobalFunction& f) { return f.relax() != nullptr; });
+    const bool is_first = !std::ranges::any_of(modules, has_it) && first != functions.end();
+    report.entry = is_first ? script.context->text(first->name) : request.entry;
+    return std::nullopt;
+  }
+  const Module& module = *entry->module;
+  report.entry = module.context().text(module[entry->function].name);
+  if (!request.arguments) return std::nullopt;
+  const Signature signature = signature_of(module, entry->function);
+  Result<RunArguments> made = request.arguments(signature);
+  if (made)
+    return Reference{static_cast<size_t>(&module - script.definitions.modules.data()), parameters_of(signature),
+                     std::move(*made)};
+  report.outcome.add(failed(status_of(made.error()), made.error().text));
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -265,6 +299,8 @@ Report make_report(Script& script, const ReportRequest& request) {
   Report report;
   std::vector<RewritePart> parts =
       make_parts(request.parts, script.definitions.modules[0].shared_context(), report.outcome);
+  if (!report.outcome.is_fine()) return report;
+  std::optional<Reference> reference = resolve_entry(script, request, report);
   if (!report.outcome.is_fine()) return report;
   Watcher watcher(script, report);
   RewriteRequest rewriting;
@@ -285,10 +321,7 @@ Report make_report(Script& script, const ReportRequest& request) {
     compare_states(step, report);
     if (request.progress) request.progress();
   }
-  if (!request.arguments || !report.defect.empty()) return report;
-  Result<EntryPoint> entry = find_entry(script, request.entry, request.module);
-  if (entry) StateRunner(report, request).run(static_cast<size_t>(entry->module - script.definitions.modules.data()));
-  else report.outcome.add(failed(kUsage, entry.error().text));
+  if (reference && report.defect.empty()) StateRunner(report, request, std::move(*reference)).run();
   return report;
 }
 

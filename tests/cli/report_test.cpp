@@ -89,10 +89,23 @@ TEST_CASE("a page asks for nothing") {
     CHECK_MESSAGE(text.find(word) == std::string_view::npos, word);
 }
 
-TEST_CASE("a run that fails is in the page, and in the exit code") {
-  const ReportPage page = page_of(kHostileScript, {"--run", "--passes=DeadCodeElimination"});  // no value for x
-  CHECK(page.code != kFine);
+TEST_CASE("a run that cannot begin makes no page") {
+  for (const char* flag : {"--passes=DeadCodeElimination", "--entry=other", "--dim=m=3"}) {
+    const ReportPage page = page_of(kHostileScript, {"--run", flag});  // no value for x
+    CHECK(page.code == kUsage);
+    CHECK(page.text.empty());
+    CHECK(!page.errors.empty());
+  }
+}
+
+TEST_CASE("the entry keeps its name when a lone function gets kernels") {
+  const ReportPage page =
+      page_of("@R.function\ndef foo(x: R.Tensor((\"n\", 4), \"float32\")):\n    return R.add(x, x)\n",
+              {"--run", "--fill=ones", "--dim=n=3", "--passes=LegalizeOps"});
+  CHECK(page.code == kFine);
   REQUIRE(page.data.is_object());
-  CHECK(!page.data["problems"].get<std::string>().empty());
-  CHECK(!page.data["states"][0]["run"]["failure"].get<std::string>().empty());
+  CHECK(page.data["entry"] == "foo");
+  REQUIRE(page.data["states"].size() == 2);
+  CHECK(page.data["states"][1]["run"]["notCompared"] == "");
+  CHECK(page.data["states"][1]["run"]["agreement"]["agrees"] == true);
 }

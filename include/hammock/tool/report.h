@@ -34,7 +34,7 @@ struct ReportRun {
   RunTimes times;
   std::vector<jit::StepTime> steps;          // the longest first
   std::string fallback;                      // as of Run
-  std::optional<ReportAgreement> agreement;  // none: of the first state, or nothing to be held against it
+  std::optional<ReportAgreement> agreement;  // none: of the first state, or nothing to hold it against
   std::string not_compared;                  // why
 };
 
@@ -73,8 +73,8 @@ struct ReportStep {
 
 struct ReportRequest {
   std::vector<PartText> parts;
-  std::vector<NamedDim> dims;  // values of symbols for the costs
-  std::string entry = "main", module;
+  std::vector<NamedDim> dims;          // values of symbols for the costs
+  std::string entry = "main", module;  // where nothing is run and no `main` is there, the first function
   // What the entry runs on; empty: it is not run.
   std::function<Result<RunArguments>(const Signature& signature)> arguments;
   RunOptions run;
@@ -83,12 +83,14 @@ struct ReportRequest {
 
 struct Report {
   std::vector<std::string> modules;  // names
+  std::string entry;                 // the function whose costs count, and that is run
   std::vector<ReportState> states;   // each behind the one that it was made of
   std::vector<ReportStep> steps;
   Outcome outcome;     // of the passes and runs
   std::string defect;  // of Hammock, that ended the passes; empty: none did
 };
-// The script is rewritten.
+// The script is rewritten. There are no states where parts cannot be read, or the entry is not there or gets no
+// arguments.
 Report make_report(Script& script, const ReportRequest& request);
 
 }  // namespace hammock::tool
