@@ -4,7 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "hammock/base/check.h"
+#include "hammock/base/utf8.h"
 #include "hammock/tool/sweep.h"
 #include "parts.h"
 #include "report_json.h"
@@ -64,6 +67,8 @@ struct ReportCommand {
 
  private:
   int write(const Report& report, const std::string& script_name);
+  // A page that replaces what it is made of is a slip.
+  int refuse_inputs();
 
   Io& io;
   CommandLine line;
@@ -76,14 +81,30 @@ struct ReportCommand {
 
 int ReportCommand::write(const Report& report, const std::string& script_name) {
   nlohmann::ordered_json data = to_json(report);
-  data["file"] = script_name;
+  const std::string name = valid_utf8(script_name);  // names of files may hold anything
+  data["file"] = name;
   data["version"] = HAMMOCK_VERSION;
   data["machine"] = jit::target_description();
   data["problems"] = problems(report);
   data["ran"] = runs;
-  const std::string text = page(data, script_name);
+  const std::string text = page(data, name);
   if (!output.empty() && output != "-") return write_text(io, output, text);
   io.out(text);
+  return kFine;
+}
+
+int ReportCommand::refuse_inputs() {
+  std::vector<std::string> read = flags.inputs.paths;
+  read.push_back(flags.file);
+  for (const PartText& part : request.parts) read.push_back(part.rules);
+  for (const std::string& input : flags.inputs.input) {
+    if (size_t at = input.find("=@"); at != std::string::npos) read.push_back(input.substr(at + 2));
+  }
+  for (const std::string& path : read) {
+    std::error_code absent;
+    if (std::filesystem::equivalent(path, output, absent))
+      return io.fail(kUsage, fmt::format("--output={}: the report is made of this file", output));
+  }
   return kFine;
 }
 
@@ -104,6 +125,7 @@ int ReportCommand::run(const Arguments& args) {
   if (!dims) return io.fail(kUsage, dims.error().text);
 
   request.parts = parts.parts();
+  if (int code = refuse_inputs(); code != kFine) return code;
   request.dims = std::move(*dims);
   request.entry = flags.entry;
   request.module = flags.module;
