@@ -109,7 +109,7 @@ int ReportCommand::refuse_inputs() {
 }
 
 int ReportCommand::run(const Arguments& args) {
-  declare_inputs(line, io, flags);
+  declare_inputs(line, io, flags, DimValues::single);
   line.group("Report");
   PartFlags parts(line);
   line.option("-o,--output", &output, "where to write the page (standard output)", is_path);

@@ -8,7 +8,7 @@
 
 namespace hammock::cli {
 
-void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags) {
+void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags, DimValues dims) {
   line.argument("FILE", &flags.file, "a script; '-' or none: standard input");
   line.option("--entry", &flags.entry,
               "the function or kernel to run (main); of a kernel the results are the buffers that it writes, which "
@@ -23,10 +23,10 @@ void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags) {
               is_path);
   line.option("--fill", &flags.inputs.fill,
               "SPEC for every parameter without a value; float32 where its dtype is not known");
-  line.option(
-      "--dim", &flags.inputs.dims,
-      "NAME=8: the value of a symbolic dim; NAME=1..512:7: a run at each of 1, 8, 15 ... up to 512, held against the "
-      "other engine");
+  std::string help = "NAME=8: the value of a symbolic dim";
+  if (dims == DimValues::ranges)
+    help += "; NAME=1..512:7: a run at each of 1, 8, 15 ... up to 512, held against the other engine";
+  line.option("--dim", &flags.inputs.dims, help);
   line.flag("--allow-large", flags.allow_large,
             "take an .npz that expands to more than 1 GiB and 1,000 times its size");
 }

@@ -14,8 +14,10 @@ struct InputFlags {
   InputOptions inputs;
   bool allow_large = false;
 };
+// Whether --dim may name several values.
+enum class DimValues : bool { single, ranges };
 // FILE, --entry and --module, and the group Inputs.
-void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags);
+void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags, DimValues dims = DimValues::ranges);
 // --threads, --max-steps and --unchecked.
 void declare_threads(CommandLine& line, RunOptions& run, int& threads);
 // The same, --repeat and --warmup.
