@@ -38,6 +38,17 @@ bool is_taken(const Analysis& analysis, const Symbol& symbol, std::string_view n
   });
 }
 
+// Does the text call something of this name that it does not define, such as `range`?
+bool is_called(const Analysis& analysis, std::string_view name) {
+  const std::string_view text = analysis.text();
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + name.size())) {
+    const size_t end = at + name.size();
+    const bool is_part = at > 0 && (is_word_character(text[at - 1]) || text[at - 1] == '.');
+    if (!is_part && end < text.size() && text[end] == '(' && !analysis.names.at(static_cast<uint32_t>(at))) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<Span> definition(const Analysis& analysis, uint32_t offset) {
@@ -84,6 +95,7 @@ Result<std::vector<Occurrence>> rename(const Analysis& analysis, uint32_t offset
     return refuse(quoted(new_name) + " means something else in scripts");
   if (analysis.text(symbol.name) != new_name && is_taken(analysis, symbol, new_name))
     return refuse("there is a " + quoted(new_name) + " already");
+  if (is_called(analysis, new_name)) return refuse(quoted(new_name) + " is called in this text, as something else");
   return references(analysis, offset);
 }
 

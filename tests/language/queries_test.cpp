@@ -109,6 +109,7 @@ TEST_CASE("names are changed together, or not at all") {
   CHECK(has(renamed(s.at("x, w)"), "y"), "refused: there is a 'y' already"));
   CHECK(has(renamed(s.at("x, w)"), "2x"), "refused: '2x' is no name"));
   CHECK(has(renamed(s.at("x, w)"), "R"), "refused: 'R' means something else"));
+  CHECK(has(renamed(s.at("A: T"), "range"), "refused: 'range' is called in this text"));
   CHECK(has(renamed(s.at("matmul"), "mm"), "cannot be renamed"));
 }
 
