@@ -84,7 +84,7 @@ Result<std::vector<DefinitionPair>> pair_definitions(const Script& before, const
 // What `difference` says where it meets two bindings of another order, which are others; it compares them in order.
 std::string reason(const Module& a, const Module& b) {
   std::string why = difference(a, b, same_functions(a, b));
-  constexpr std::string_view kNoBinding[] = {"block", "visibility", "number of", "purity", "function attributes"};
+  constexpr std::string_view kNoBinding[] = {"block", "number of", "purity", "function attributes"};
   const auto is_said = [&](std::string_view words) { return why.find(words) != std::string::npos; };
   if (why.empty() || std::ranges::any_of(kNoBinding, is_said)) return why;
   const ModuleDiff found = diff(a, b);
