@@ -93,6 +93,7 @@ std::string table(Context& context, const Source& source, const FunctionCost& f,
   out += "\n";
   if (f.unknown)
     out += fmt::format("  the operations of {} binding{} are unknown\n", f.unknown, f.unknown == 1 ? "" : "s");
+  for (const std::string& remark : f.remarks) out += fmt::format("  {}\n", remark);
   return out;
 }
 
@@ -102,6 +103,7 @@ Json to_json(Context& context, const Source& source, const FunctionCost& f, cons
   out["parameters"] = to_json(context, f.parameters);
   out["peak"] = f.peak ? Json(*f.peak) : Json();
   out["planned"] = f.is_planned;
+  out["remarks"] = f.remarks;
   out["bindings"] = Json::array();
   std::vector<size_t> order = sorted(f, options);
   if (options.top > 0) order.resize(std::min(order.size(), static_cast<size_t>(options.top)));
@@ -140,11 +142,13 @@ int cost_command(Io& io, const Command& self, const Arguments& args) {
   };
   std::vector<Counted> all;
   for (const Module& module : script.definitions.modules) {
+    std::vector<GlobalId> chosen;
     for (uint32_t i = 0; i < module.functions.size(); ++i) {
       const GlobalFunction& f = module.functions[i];
       if (entry.empty() ? !f.relax() && !f.is_kernel() : module.context().text(f.name) != entry) continue;
-      all.push_back({&module.context(), cost_of(module, GlobalId(i), *dims)});
+      chosen.push_back(GlobalId(i));
     }
+    for (FunctionCost& cost : costs_of(module, chosen, *dims)) all.push_back({&module.context(), std::move(cost)});
   }
   if (all.empty() && !entry.empty())
     return io.fail(kUsage, fmt::format("{}: there is no function '{}'", script.source->name(), entry));

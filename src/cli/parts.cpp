@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <system_error>
@@ -68,6 +69,10 @@ Result<std::vector<NamedDim>> dims_of(std::span<const std::string> texts) {
     auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), dim.value);
     if (value.empty() || error != std::errc() || end != value.data() + value.size() || dim.value < 0)
       return Error{Error::Kind::usage, fmt::format("--dim={}: expected NAME=8", text), {}};
+    if (dim.name.empty())
+      return Error{Error::Kind::usage, fmt::format("--dim={}: there is no name before '='", text), {}};
+    if (std::ranges::any_of(out, [&](const NamedDim& d) { return d.name == dim.name; }))
+      return Error{Error::Kind::usage, fmt::format("--dim={}: '{}' has a value already", text, dim.name), {}};
     out.push_back(std::move(dim));
   }
   return out;

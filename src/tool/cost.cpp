@@ -14,6 +14,7 @@
 #include "hammock/loop/program.h"
 #include "hammock/lower/lower.h"
 #include "hammock/prim/simplify.h"
+#include "hammock/prim/walk.h"
 #include "hammock/print/print.h"
 #include "hammock/tir/cost.h"
 
@@ -21,8 +22,10 @@ namespace hammock::tool {
 namespace {
 
 constexpr int kMostCalls = 64;  // of functions in each other
-// Functions that are called, each counted anew for each list of dims, and values in them; what is beyond is unknown.
-constexpr size_t kMostCalled = 2'000, kMostValues = 10'000'000;
+// Values of functions that are called, which are counted again for each other list of dims; what is beyond is unknown.
+constexpr size_t kMostRecounted = 10'000;
+constexpr size_t kMostInlined = 20'000;  // values of called functions, of which a plan is made
+constexpr int kMostParts = 1'000;        // of a dim
 
 Amount plus(const Amount& a, const Amount& b) { return a && b ? Polynomial::sum(*a, *b, 1) : std::nullopt; }
 Amount times(const Amount& a, const Amount& b) { return a && b ? Polynomial::product(*a, *b) : std::nullopt; }
@@ -94,6 +97,9 @@ class CostModel {
   }
 
   FunctionCost of(GlobalId id) {
+    used_.clear();
+    inlined_.clear();  // what is nested too deep here is cut
+    is_cut_ = false;
     const GlobalFunction& f = module_[id];
     FunctionCost out{.name = std::string(context_.text(f.name)), .span = f.span, .parameters = Polynomial()};
     const Function* fn = f.relax();
@@ -113,12 +119,34 @@ class CostModel {
       b.cost = of(*fn, v);
       add(out, b.cost);
     });
-    plan(id, *fn, out);
+    if (out.unknown > 0 && out.unknown == out.bindings.size()) out.sum.operations = std::nullopt;
+    if (is_cut_)
+      out.remarks.push_back(
+          fmt::format("calls with ever other sizes are counted up to {} values of called functions", kMostRecounted));
+    if (inlined(id, LambdaId(0), 0) <= kMostInlined) plan(id, *fn, out);
+    else out.remarks.push_back(fmt::format("the memory is unknown: calls inline more than {} values", kMostInlined));
     for (Name name : used_) out.dims.emplace(context_.text(name));
     return out;
   }
 
  private:
+  // Values that the calls in a function inline, no more than one beyond kMostInlined.
+  size_t inlined(GlobalId id, LambdaId lambda, int depth) {
+    const Function& fn = *module_[id].relax();
+    if (depth > kMostCalls) return 0;  // which has no plan
+    auto [known, is_new] = inlined_.try_emplace({id.index, lambda.index}, 0);
+    if (!is_new) return known->second;
+    size_t sum = 0;
+    for_each_binding(fn, fn[lambda].body, [&](Value v, const Block&) {
+      if (fn[v].kind != NodeKind::call || sum > kMostInlined) return;
+      const Node& callee = fn[fn.args(v)[0]];
+      if (callee.kind == NodeKind::lambda) sum += fn.size() + inlined(id, callee.lambda(), depth + 1);
+      else if (callee.kind == NodeKind::global && module_[callee.global()].relax())
+        sum += module_[callee.global()].relax()->size() + inlined(callee.global(), LambdaId(0), depth + 1);
+    });
+    return inlined_[{id.index, lambda.index}] = std::min(sum, kMostInlined + 1);
+  }
+
   void plan(GlobalId id, const Function& fn, FunctionCost& out) {
     std::vector<loop::Binding> dims;
     for (const auto& [name, value] : dims_) dims.push_back({std::string(context_.text(name)), value});
@@ -176,10 +204,32 @@ class CostModel {
     }
     return substitute(context_, dim, symbols_);
   }
+  // As a polynomial, which unlike an expression does not wrap around; what is divided by 0 is unknown.
+  Amount size(Prim dim) {
+    const Prim given = bound(dim);
+    return has_at_most(context_.prims, given, kMostParts) ? size_of_parts(dim) : std::nullopt;
+  }
+  Amount size_of_parts(Prim dim) {
+    const PrimNode node = context_.prims[dim];
+    switch (node.kind) {
+      case PrimKind::add: return plus(size_of_parts(node.lhs()), size_of_parts(node.rhs()));
+      case PrimKind::sub: return plus(size_of_parts(node.lhs()), times(size_of_parts(node.rhs()), -1));
+      case PrimKind::mul: return times(size_of_parts(node.lhs()), size_of_parts(node.rhs()));
+      case PrimKind::floordiv:
+      case PrimKind::floormod:
+      case PrimKind::div:
+      case PrimKind::mod: {
+        const Amount by = size_of_parts(node.rhs());
+        if (!size_of_parts(node.lhs()) || !by || number(by) == 0) return std::nullopt;
+        break;
+      }
+      default: break;
+    }
+    return Polynomial::of(context_, simplify(context_, bound(dim)));
+  }
   Amount elements(StructInfo info) {
     Amount out = Polynomial::integer(1);
-    for (Prim dim : context_.infos.dims(info))
-      out = times(out, Polynomial::of(context_, simplify(context_, bound(dim))));
+    for (Prim dim : context_.infos.dims(info)) out = times(out, size(dim));
     return out;
   }
   template <class F>  // of all tensors in it
@@ -235,7 +285,7 @@ class CostModel {
           out.read = plus(out.read, bytes(fn.info(arg)));
       }
     }
-    out.operations = operations(fn, v, call);
+    out.operations = out.written ? operations(fn, v, call) : std::nullopt;
     return out;
   }
 
@@ -359,7 +409,7 @@ class CostModel {
     const std::vector<Value> args(fn.args(v).begin(), fn.args(v).end());
     Cost out{std::nullopt, bytes(fn, std::span(args).subspan(1)), bytes(fn.info(v))};
     const Function* callee = fn[args[0]].kind == NodeKind::global ? module_[fn[args[0]].global()].relax() : nullptr;
-    if (!callee || depth_ == kMostCalls || calls_.size() >= kMostCalled || values_ > kMostValues) return out;
+    if (!callee || depth_ == kMostCalls) return out;
     std::vector<uint32_t> key{fn[args[0]].global().index};
     PrimMap symbols;
     for (size_t i = 0; i + 1 < args.size() && i < callee->self().params.size(); ++i) {
@@ -368,14 +418,21 @@ class CostModel {
       const std::vector<Prim> from(context_.infos.dims(given).begin(), context_.infos.dims(given).end()),
           to(context_.infos.dims(taken).begin(), context_.infos.dims(taken).end());
       for (size_t d = 0; d < std::min(from.size(), to.size()); ++d) {
-        const Prim dim = bound(from[d]);
+        if (!size(from[d])) return out;
+        const Prim dim = simplify(context_, bound(from[d]));
         key.push_back(dim.index);
         if (context_.prims[to[d]].kind == PrimKind::var) symbols.try_emplace(to[d], dim);
       }
     }
+    const bool is_again = counted_.contains(callee);
+    if (is_again && recounted_ > kMostRecounted && !calls_.contains(key)) {
+      is_cut_ = true;
+      return out;
+    }
     auto [known, is_new] = calls_.try_emplace(std::move(key));  // unknown while it is looked at: it may call itself
     if (is_new) {
-      values_ += callee->size();
+      if (is_again) recounted_ += callee->size();
+      counted_.insert(callee);
       std::swap(symbols_, symbols);
       ++depth_;
       Amount sum = Polynomial();
@@ -396,7 +453,10 @@ class CostModel {
   PrimMap symbols_;
   std::map<std::vector<uint32_t>, Amount> calls_;
   int depth_ = 0;
-  size_t values_ = 0;  // of functions that are called
+  std::unordered_set<const Function*> counted_;  // that are called
+  size_t recounted_ = 0;                         // values of them
+  bool is_cut_ = false;                          // there were more
+  std::map<std::pair<uint32_t, uint32_t>, size_t> inlined_;
 };
 
 }  // namespace
@@ -409,7 +469,15 @@ std::optional<int64_t> number(const Amount& amount) {
 }
 
 FunctionCost cost_of(const Module& module, GlobalId function, std::span<const NamedDim> dims) {
-  return CostModel(module, dims).of(function);
+  return costs_of(module, {&function, 1}, dims)[0];
+}
+
+std::vector<FunctionCost> costs_of(const Module& module, std::span<const GlobalId> functions,
+                                   std::span<const NamedDim> dims) {
+  std::vector<FunctionCost> out;
+  CostModel model(module, dims);
+  for (GlobalId f : functions) out.push_back(model.of(f));
+  return out;
 }
 
 std::string to_text(Context& context, const Amount& amount) {

@@ -139,10 +139,10 @@ class Watcher : public PassObserver {
 void describe_state(ReportState& state, std::span<const NamedDim> dims, size_t& boxes_left) {
   if (!state.script) return;
   const Module& module = state.script.definitions.modules[0];
+  std::vector<GlobalId> counted;
   for (uint32_t i = 0; i < module.functions.size(); ++i) {
     const GlobalFunction& f = module.functions[i];
-    if (!f.relax() && !f.is_kernel()) continue;
-    state.costs.push_back(cost_of(module, GlobalId(i), dims));
+    if (f.relax() || f.is_kernel()) counted.push_back(GlobalId(i));
     if (!f.relax()) continue;
     Graph graph = graph_of(module, *f.relax(), module.context().text(f.name), GraphDetail::collapsed);
     if (graph.boxes.size() > boxes_left) {
@@ -152,6 +152,7 @@ void describe_state(ReportState& state, std::span<const NamedDim> dims, size_t& 
     boxes_left -= graph.boxes.size();
     state.graphs.push_back(std::move(graph));
   }
+  state.costs = costs_of(module, counted, dims);
 }
 
 // Where the bindings stand that were changed.

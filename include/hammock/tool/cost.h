@@ -53,11 +53,15 @@ struct FunctionCost {
   // value is used; none without the values of symbols.
   std::optional<int64_t> peak;
   bool is_planned = false;
-  std::set<std::string> dims;  // of those that were given, which it has
+  std::vector<std::string> remarks;  // which bounds were met
+  std::set<std::string> dims;        // of those that were given, which it has
 };
 
 // Of a Relax function or a kernel. `dims` gives symbols values, by name.
 FunctionCost cost_of(const Module& module, GlobalId function, std::span<const NamedDim> dims);
+// Of several, whose bounds on calls are those of all together.
+std::vector<FunctionCost> costs_of(const Module& module, std::span<const GlobalId> functions,
+                                   std::span<const NamedDim> dims);
 
 // 1234567 -> 1.23 M; an expression as it prints.
 std::string to_text(Context& context, const Amount& amount);

@@ -37,3 +37,4 @@ class M:
 #|                  sum                0  n0 * n1 * n2 * n3 * n4 * 20 + n0 * n1 * n2 * n3 * 4 + n0 * n1 * n2 * n4 * 4 + n0 * n1 * n3 * n4 * 4 + n0 * n2 * n3 * n4 * 4 + n1 * n2 * n3 * n4 * 4  n0 * n1 * n2 * n3 * n4 * 20 + n0 * n1 * n2 * n3 * 4 + n0 * n1 * n2 * n4 * 4 + n0 * n1 * n3 * n4 * 4 + n0 * n2 * n3 * n4 * 4 + n1 * n2 * n3 * n4 * 4 + 20
 #|   parameters n0 * n1 * n2 * n3 * n4 * 4 bytes
 #|   the operations of 5 bindings are unknown
+#|   calls with ever other sizes are counted up to 10000 values of called functions

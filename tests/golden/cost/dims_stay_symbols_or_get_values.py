@@ -45,6 +45,7 @@ def main(x: R.Tensor(("n", 32), "float16"), w: R.Tensor((32, "m"), "float16")):
 #|       "parameters": "m * 64 + 8192",
 #|       "peak": null,
 #|       "planned": false,
+#|       "remarks": [],
 #|       "bindings": [
 #|         {
 #|           "name": "y",
