@@ -229,6 +229,7 @@ async function attention(browser) {
   );
   await browser.click('[data-tab="changes"]');
   check('an application has its reason', (await browser.text('main')).includes('CombineParallelMatmul'));
+  check('and what it costs, before and after', /67\.1 M|50\.3 M/.test(await browser.text('main')), await browser.text('main'));
   await browser.shot('attention-changes');
   await browser.click('[data-tab="cost"]');
   check('costs of bindings', (await browser.text('main')).includes('matmul'));

@@ -536,6 +536,21 @@ function table(heads, rows, rowOf) {
 const lineLink = (page, isOld, line, text) =>
   line ? make('button', { type: 'button', class: 'link', onclick: () => openLine(page, isOld, line) }, text) : text;
 
+// By line: what the binding on it costs, [operations, bytes].
+function costsByLine(state) {
+  const out = new Map();
+  for (const f of state.costs)
+    for (const [, , line, operations, read, written] of f.bindings)
+      out.set(line, [operations, typeof read === 'number' && typeof written === 'number' ? read + written : null]);
+  return out;
+}
+// Of the lines of a group, what they have in sum; null where one of them is unknown or no number.
+const sumOf = (lines, costs, k) =>
+  lines.reduce((sum, line) => {
+    const cost = costs.get(line);
+    return sum === null || !cost ? sum : typeof cost[k] === 'number' ? sum + cost[k] : null;
+  }, 0);
+
 function changesTab(page) {
   const s = page.step,
     box = make('div', { class: 'scroll' });
@@ -564,11 +579,24 @@ function changesTab(page) {
         ...side.slice(0, 40).flatMap((l, i) => [i ? ', ' : '', lineLink(page, isOld, l, String(l))]),
         side.length > 40 ? ` and ${side.length - 40} more` : '',
       );
+    const before = costsByLine(D.states[page.before]),
+      after = costsByLine(D.states[page.after]);
+    const change = (a, b, k) => make('td', { class: 'n' }, becomes(sumOf(a, before, k), sumOf(b, after, k)));
     box.append(
       make('h2', {}, 'What is computed now, and was not'),
-      table(['what', '', 'lines before', 'lines after'], s.diff, ([kind, what, a, b]) =>
-        make('tr', {}, make('td', {}, kind), make('td', {}, what), lines(a, true), lines(b, false)),
+      table(['what', '', 'lines before', 'lines after', '#operations', '#bytes'], s.diff, ([kind, what, a, b]) =>
+        make(
+          'tr',
+          {},
+          make('td', {}, kind),
+          make('td', {}, what),
+          lines(a, true),
+          lines(b, false),
+          change(a, b, 0),
+          change(a, b, 1),
+        ),
       ),
+      make('p', { class: 'faint' }, 'The peak of memory is one of the whole function: see the cost of this step.'),
     );
   }
   if (declined.length) box.append(make('h2', {}, `Left alone: ${declined.length}`), shown(declined));
