@@ -849,13 +849,15 @@ size_t SpecialForms::param_index(const OpInfo& row, std::string_view name) {
   return i;
 }
 
-// The form's arguments as those of an operator whose parameters have the same names.
+// The form's arguments as those of an operator whose parameters have the same names. None stands for what may be left
+// out.
 Item SpecialForms::call_by_name(Op op, const FormCall& form) {
   Matched matched;
   const OpInfo& row = info(op);
   FormParams shape = parse_params(form.row.params);
   for (size_t i = 0; i < shape.params.size(); ++i) {
-    if (!is_none(form.args[i])) matched.by_param[param_index(row, shape.params[i].name)] = &form.args[i];
+    const bool is_left_out = shape.params[i].is_optional && is_none(form.args[i]);
+    if (!is_left_out) matched.by_param[param_index(row, shape.params[i].name)] = &form.args[i];
   }
   return call_matched(op, matched, form.site);
 }

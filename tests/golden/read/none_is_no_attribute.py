@@ -15,6 +15,9 @@ def main(x: R.Tensor((4, 4), "float32"), i: R.Tensor((4, 4), "int64"), y: R.Tens
     l = R.eye(4, None)
     m = R.layout_transform(x, lambda i, j: (j, i), None, None)
     n = R.memory.view(x, None, "int32")
+    o = R.nn.attention(y, y, None)
+    p = R.nn.attention(y, None, y, None, scale=None)
+    q = R.layout_transform(None, lambda i, j: (j, i))
     return x
 
 #| none_is_no_attribute.py:5:33: error: R.gather_elements: 'axis' must be an integer, not None [E0311]
@@ -38,3 +41,12 @@ def main(x: R.Tensor((4, 4), "float32"), i: R.Tensor((4, 4), "int64"), y: R.Tens
 #| none_is_no_attribute.py:11:27: error: R.nn.leakyrelu: 'alpha' must be a number, not None [E0310]
 #|         g = R.nn.leakyrelu(x, None)
 #|                               ^~~~
+#| none_is_no_attribute.py:18:30: error: None is not an expression [E0305]
+#|         o = R.nn.attention(y, y, None)
+#|                                  ^~~~
+#| none_is_no_attribute.py:19:27: error: None is not an expression [E0305]
+#|         p = R.nn.attention(y, None, y, None, scale=None)
+#|                               ^~~~
+#| none_is_no_attribute.py:20:28: error: None is not an expression [E0305]
+#|         q = R.layout_transform(None, lambda i, j: (j, i))
+#|                                ^~~~
