@@ -82,11 +82,12 @@ bool write_all(int file, const void* data, size_t bytes) {
 }
 
 // What an entry says, if it is whole.
-std::optional<std::string> read_entry(int file, const std::string& key) {
+std::optional<std::string> read_entry(int file, const std::string& key, int64_t most_bytes) {
   struct stat status {};
   Header header, expected;
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || !is_own(status)) return std::nullopt;
-  if (status.st_size < static_cast<off_t>(sizeof(header))) return std::nullopt;
+  const auto of_header = static_cast<off_t>(sizeof(header));
+  if (status.st_size < of_header || status.st_size - of_header > most_bytes) return std::nullopt;
   std::optional<std::string> text = read_all(file, static_cast<size_t>(status.st_size));
   if (!text) return std::nullopt;
   std::memcpy(&header, text->data(), sizeof(header));
@@ -138,7 +139,7 @@ std::optional<std::string> DiskCache::find(const std::string& key) {
   const File file(openat(folder_, key.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (file < 0 && errno == ENOENT) return std::nullopt;
   std::optional<std::string> bytes;
-  if (file >= 0) bytes = read_entry(file, key);
+  if (file >= 0) bytes = read_entry(file, key, max_bytes_ / 4);
   if (!bytes) unlinkat(folder_, key.c_str(), 0);
   return bytes;
 }

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 
 #include "hammock/base/cache_directory.h"
 #include "hammock/base/hash.h"
@@ -91,6 +92,9 @@ Machine probe(const Io& io, bool is_fresh) {
   out.speed.caches = cache_sizes();
   if (const std::optional<std::string> folder = cache_directory(); folder && io.may_write)
     out.file = fmt::format("{}/machine-{:016x}", *folder, hash_bytes(heading(out)));
+  std::error_code absent;
+  const auto kind = std::filesystem::symlink_status(out.file, absent).type();
+  if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found) out.file.clear();
   if (!is_fresh && !out.file.empty()) {
     const Result<std::string> text = read_file(out.file);
     if (text && read(*text, out)) return out;

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 
 #include "hammock/base/check.h"
 #include "hammock/base/utf8.h"
@@ -94,18 +93,10 @@ int ReportCommand::write(const Report& report, const std::string& script_name) {
 }
 
 int ReportCommand::refuse_inputs() {
-  std::vector<std::string> read = flags.inputs.paths;
-  read.push_back(flags.file);
-  for (const PartText& part : request.parts) read.push_back(part.rules);
-  for (const std::string& input : flags.inputs.input) {
-    if (size_t at = input.find("=@"); at != std::string::npos) read.push_back(input.substr(at + 2));
-  }
-  for (const std::string& path : read) {
-    std::error_code absent;
-    if (std::filesystem::equivalent(path, output, absent))
-      return io.fail(kUsage, fmt::format("--output={}: the report is made of this file", output));
-  }
-  return kFine;
+  std::vector<std::string> rules;
+  for (const PartText& part : request.parts) rules.push_back(part.rules);
+  const std::string why = overwritten(flags, std::move(rules), output);
+  return why.empty() ? kFine : io.fail(kUsage, "--output=" + why);
 }
 
 int ReportCommand::run(const Arguments& args) {

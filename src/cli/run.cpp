@@ -294,6 +294,8 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   flags.run.profile = line.is_given("--profile");
   const bool has_trace = flags.run.profile && flags.profile != CommandLine::kNoValue;
   if (has_trace && !io.may_write) return io.fail(kUsage, kNoWriting);
+  if (std::string why = has_trace ? overwritten(flags, {flags.expect, flags.outputs}, flags.profile) : ""; !why.empty())
+    return io.fail(kUsage, "--profile=" + why);
   if (has_trace) flags.run.trace = std::make_shared<Trace>();
   const double start = now_ms();
   Script script = load_script(io, input_or_stdin(io, flags.file));

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "hammock/runtime/thread_pool.h"
 #include "run_values.h"
 
@@ -29,6 +31,25 @@ void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags, DimValue
   line.option("--dim", &flags.inputs.dims, help);
   line.flag("--allow-large", flags.allow_large,
             "take an .npz that expands to more than 1 GiB and 1,000 times its size");
+}
+
+std::string overwritten(const InputFlags& flags, std::vector<std::string> others, const std::string& output) {
+  namespace fs = std::filesystem;
+  if (output.empty() || output == "-") return "";
+  std::vector<std::string>& read = others;
+  read.insert(read.end(), flags.inputs.paths.begin(), flags.inputs.paths.end());
+  read.push_back(flags.file);
+  for (const std::string& input : flags.inputs.input) {
+    if (size_t at = input.find("=@"); at != std::string::npos) read.push_back(input.substr(at + 2));
+  }
+  const fs::path folder = fs::path(output).has_parent_path() ? fs::path(output).parent_path() : fs::path(".");
+  for (const std::string& path : read) {
+    std::error_code absent;
+    const bool is_same = !path.empty() && (path == output || fs::equivalent(path, output, absent));
+    const bool is_inside = fs::path(output).extension() == ".npy" && fs::equivalent(path, folder, absent);
+    if (is_same || is_inside) return fmt::format("{}: it would replace what the command is given", output);
+  }
+  return "";
 }
 
 void declare_threads(CommandLine& line, RunOptions& run, int& threads) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "command_line.h"
 #include "hammock/tool/run.h"
@@ -18,6 +19,8 @@ struct InputFlags {
 enum class DimValues : bool { single, ranges };
 // FILE, --entry and --module, and the group Inputs.
 void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags, DimValues dims = DimValues::ranges);
+// Why nothing is written to `output`, if it is one of the files that the function is run on, or of `others`; or "".
+std::string overwritten(const InputFlags& flags, std::vector<std::string> others, const std::string& output);
 // --threads, --max-steps and --unchecked.
 void declare_threads(CommandLine& line, RunOptions& run, int& threads);
 // The same, --repeat and --warmup.

@@ -41,8 +41,8 @@ void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const Vi
   c.rhs.is_weight = b.is_weight(rhs);
   if (has_few(c)) {
     const Axis k = b.axis(c.k);
-    return emit_sum_of_products(b, t, few_inside(c), {k}, element(b, c, c.lhs, lhs, c.m, k),
-                                element(b, c, c.rhs, rhs, k, c.n), point, init);
+    const Prim left = element(b, c, c.lhs, lhs, c.m, k), right = element(b, c, c.rhs, rhs, k, c.n);
+    return emit_sum_of_products(b, t, few_inside(c), {k}, left, right, point, init);
   }
   c.lhs.buffer = b.buffer(lhs);
   c.rhs.buffer = b.buffer(rhs);

@@ -197,7 +197,8 @@ class ProductEmitter {
       return b_.element(item_of(b_, t_.anchor, f), index);
     };
     const auto [point, init] = result();
-    emit_sum_of_products(b_, t_, std::move(outer), std::move(reduced), element(p_.lhs), element(p_.rhs), point, init);
+    const Prim left = element(p_.lhs), right = element(p_.rhs);
+    emit_sum_of_products(b_, t_, std::move(outer), std::move(reduced), left, right, point, init);
   }
 
   // The dims of an image, after the axes.

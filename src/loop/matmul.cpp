@@ -106,8 +106,8 @@ void emit(KernelBuilder& b, const Target& t) {
   const Prim i = is_row ? Prim() : point[batch_rank], j = is_column ? Prim() : point.back();
   const Axis inner = b.axis(k);
   const Prim at = k == 1 ? b.math.constant(0) : inner.var;
-  emit_sum_of_products(b, t, few_inside(c), {inner}, element(b, item.inputs[0], outside, i, at),
-                       element(b, item.inputs[1], outside, at, j), point);
+  const Prim left = element(b, item.inputs[0], outside, i, at), right = element(b, item.inputs[1], outside, at, j);
+  emit_sum_of_products(b, t, few_inside(c), {inner}, left, right, point);
 }
 
 }  // namespace

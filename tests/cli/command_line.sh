@@ -777,12 +777,17 @@ holds "a golden test keeps the tolerance" grep -q -e --rtol=0 "$work/golden_test
 sleep 1.5; kill -INT $reducer; wait $reducer
 holds "an interrupted reduction writes what it has" grep -q silu "$work/stopped.py"
 
-# a report does not replace what it is made of
+# nothing replaces what it is made of
 ln -s add.py "$work/linked.py"
 cp "$add" "$work/add.kept"
-expect 2 "the report is made of this file" report "$add" -o "$add"
-expect 2 "the report is made of this file" report "$add" -o "$work/linked.py"
-expect 2 "the report is made of this file" report "$add" --rules="$work/wrong_rules.py" -o "$work/wrong_rules.py"
+expect 2 "it would replace what the command is given" report "$add" -o "$add"
+expect 2 "it would replace what the command is given" run --fill=ones --dim=n=3 --profile="$add" "$add"
+expect 2 "it would replace what the command is given" run --fill=ones --dim=n=3 --profile="$work/linked.py" "$add"
+expect 2 "it would replace what the command is given" run --fill=ones --dim=n=3 --outputs="$work/same.npz" --profile="$work/same.npz" "$add"
+sed 's/ 2)/ 3)/; s/(2,)/(3,)/' "$add" >"$work/other_arguments.py"
+expect 0 "the functions take other arguments" bench --runs=2 --dim=n=3 --compare="$work/other_arguments.py" "$add"
+expect 2 "it would replace what the command is given" report "$add" -o "$work/linked.py"
+expect 2 "it would replace what the command is given" report "$add" --rules="$work/wrong_rules.py" -o "$work/wrong_rules.py"
 holds "the script is as it was" cmp "$add" "$work/add.kept"
 expect 2 "hammock: error" report "$add" --run --dim=n=3 -o "$work/no_fill.html"
 holds "a run that cannot begin writes no page" [ ! -e "$work/no_fill.html" ]

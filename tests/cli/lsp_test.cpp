@@ -254,7 +254,7 @@ TEST_CASE("recorded sessions of an editor") {
         return text.offset({p["line"].get<uint32_t>(), p["character"].get<uint32_t>()}, language::Encoding::utf16);
       };
       const Span at{offset(range["start"]), offset(range["end"])};
-      edit(client, ++version, {change(range, with)});
+      edit(client, ++version, LspJson::array({change(range, with)}));
       text.replace(at, with);
       const language::Position p =
           text.position(at.begin + static_cast<uint32_t>(with.size()), language::Encoding::utf16);
@@ -335,7 +335,8 @@ TEST_CASE("tokens, and what has changed in them") {
   std::string id = full["resultId"];
   for (int64_t version = 2; version < 6; ++version) {
     edit(client, version,
-         {change(range_of(3, 4, 3, version == 4 ? 5 : 4), version % 2 ? "\xf0\x9f\x98\x80 = x\n    " : "q")});
+         LspJson::array(
+             {change(range_of(3, 4, 3, version == 4 ? 5 : 4), version % 2 ? "\xf0\x9f\x98\x80 = x\n    " : "q")}));
     client.diagnostics(kUri, version);
     LspJson asked = whole;
     asked["previousResultId"] = id;
@@ -365,7 +366,7 @@ TEST_CASE("a new name is that of the newest text") {
   for (int i = 0; i < 2000; ++i) text.insert(text.find("    return"), "    z = R.nn.relu(y)\n");
   client.open(kUri, 1, text);
   client.diagnostics(kUri, 1);
-  edit(client, 2, {change(range_of(2, 0, 2, 0), "    v = R.nn.relu(x)\n")});
+  edit(client, 2, LspJson::array({change(range_of(2, 0, 2, 0), "    v = R.nn.relu(x)\n")}));
   LspJson asked = LspClient::place(kUri, 3, 4);
   asked["newName"] = "product";
   const LspJson edits = client.result("textDocument/rename", asked)["changes"][kUri];

@@ -74,7 +74,7 @@ class Module:
 #| @I.ir_module
 #| class Module:
 #|     @T.prim_func(private=True)
-#|     def dequantize_matmul(w: T.Buffer((T.int64(3), T.int64(40)), "int8"), s: T.Buffer((T.int64(3),), "float32"), z: T.Buffer((T.int64(3),), "int8"), x: T.Buffer((T.int64(2), T.int64(40)), "float32"), out: T.Buffer((T.int64(2), T.int64(3)), "float32")):
+#|     def dequantize_matmul(x: T.Buffer((T.int64(2), T.int64(40)), "float32"), w: T.Buffer((T.int64(3), T.int64(40)), "int8"), s: T.Buffer((T.int64(3),), "float32"), z: T.Buffer((T.int64(3),), "int8"), out: T.Buffer((T.int64(2), T.int64(3)), "float32")):
 #|         T.func_attr({"tir.noalias": T.bool(True)})
 #|         # with T.block("root"):
 #|         for ax0, ax1, k0 in T.grid(T.int64(3), T.int64(2), T.int64(40)):
@@ -91,7 +91,7 @@ class Module:
 #|         R.func_attr({"num_input": 1})
 #|         cls = Module
 #|         with R.dataflow():
-#|             gv = R.call_tir(cls.dequantize_matmul, (w, s, z, x), out_sinfo=R.Tensor((2, 3), dtype="float32"))
+#|             gv = R.call_tir(cls.dequantize_matmul, (x, w, s, z), out_sinfo=R.Tensor((2, 3), dtype="float32"))
 #|             R.output(gv)
 #|         return gv
 #| $ run --dim=n=1..70:3 --fill=rand --guard
