@@ -135,7 +135,7 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
     std::erase_if(s.program.steps, [](const loop::Step& step) { return step.check.has_value(); });
   for (loop::Step& step : s.program.steps) {
     auto* contraction = std::get_if<loop::Contraction>(&step.kernel.body);
-    if (contraction != nullptr) contraction->takes_winograd = !options.no_winograd;
+    if (contraction != nullptr) contraction->takes_winograd &= !options.no_winograd;
   }
   std::unordered_map<std::string, uint32_t> numbers;
   std::vector<std::string> texts;

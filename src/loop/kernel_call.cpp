@@ -361,6 +361,7 @@ std::vector<uint32_t> Lowerer::add_kernel(ItemId i) {
     }
     if (auto* c = std::get_if<Contraction>(&step.kernel.body)) {
       for (Factor* f : {&c->lhs, &c->rhs}) f->is_weight = is_weight(step.args[f->buffer].memory);
+      c->takes_winograd = call.op == Op::none;  // eval knows how kernels and R.nn.conv2d round then, and no others
     }
     step.name = form.body.steps.size() > 1 ? name + "/" + part.name : name;
     step.is_constant = is_constant;

@@ -11,8 +11,9 @@
 namespace hammock {
 namespace {
 
-constexpr int64_t kMaxPoints = 6, kKernel = 3;        // in a row
-constexpr int64_t kBlock = 64, kFewestChannels = 48;  // see the header
+constexpr int64_t kMaxPoints = 6, kKernel = 3;          // in a row
+constexpr int64_t kBlock = 64, kFewestChannels = 48;    // see the header
+constexpr int64_t kFewestRows = 16, kFewestOfAll = 24;  // the transformations of fewer take longer than their products
 
 constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
@@ -391,7 +392,8 @@ bool has_pixels_of_padding(const ImageWindow& v) {
 
 std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, int lanes, int registers, CacheSizes caches,
                                           int threads) {
-  if (shape.rows < 2 || shape.channels < 1 || shape.images * shape.window.out_h * shape.window.out_w == 0)
+  if (shape.rows < kFewestRows || shape.channels < kFewestOfAll ||
+      shape.images * shape.window.out_h * shape.window.out_w == 0)
     return std::nullopt;
   if (has_pixels_of_padding(shape.window)) return std::nullopt;
   // Weights are four times as large then, and a network has many.
