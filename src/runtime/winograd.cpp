@@ -334,27 +334,30 @@ class OutputWork {
     }
   }
 
-  // The pixels of a tile as what they are defined to be.
+  // The pixels of a tile as what they are defined to be, in the order of the weights.
   void add_up(const Place& at, int64_t row, float* to) const {
-    for (int64_t y = 0; y < at.height; ++y)
-      for (int64_t x = 0; x < at.width; ++x)
-        to[at.offset + y * at.pitch + x] = sum_at(at.tile.image, row, at.tile.y + y, at.tile.x + x);
-  }
-
-  float sum_at(int64_t image, int64_t row, int64_t out_y, int64_t out_x) const {
+    constexpr int64_t kTile = 4, kPatch = kTile + kKernel - 1;
     const ImageWindow& v = p_.shape.window;
+    const int64_t top = at.tile.y - v.pad_top, left = at.tile.x - v.pad_left;
+    const int64_t y_begin = std::clamp<int64_t>(-top, 0, kPatch),
+                  y_end = std::clamp<int64_t>(v.height - top, 0, kPatch);
+    const int64_t x_begin = std::clamp<int64_t>(-left, 0, kPatch),
+                  x_end = std::clamp<int64_t>(v.width - left, 0, kPatch);
     const float* weight = run_.weight + row * p_.shape.weight_row_stride;
-    float sum = 0;
+    float sums[kTile][kTile] = {}, patch[kPatch][kPatch] = {};  // beside the image there are zeros
     for (int64_t c = 0; c < p_.shape.channels; ++c) {
-      const float* plane = run_.data + image * v.image_stride + c * v.channel_stride;
-      for (int64_t i = 0; i < kKernel * kKernel; ++i, weight += p_.shape.weight_k_stride) {
-        const int64_t y = out_y + i / kKernel - v.pad_top, x = out_x + i % kKernel - v.pad_left;
-        const bool is_inside = y >= 0 && y < v.height && x >= 0 && x < v.width;
-        sum += *weight * (is_inside ? plane[y * v.row_stride + x] : 0.0f);
-      }
-      if (std::isnan(sum)) break;  // and stays so
+      const float* plane = run_.data + at.tile.image * v.image_stride + c * v.channel_stride;
+      for (int64_t y = y_begin; y < y_end; ++y)
+        for (int64_t x = x_begin; x < x_end; ++x) patch[y][x] = plane[(top + y) * v.row_stride + left + x];
+      for (int64_t i = 0; i < kKernel; ++i)
+        for (int64_t j = 0; j < kKernel; ++j, weight += p_.shape.weight_k_stride)
+          for (int64_t y = 0; y < kTile; ++y)
+            for (int64_t x = 0; x < kTile; ++x) sums[y][x] += *weight * patch[y + i][x + j];
+      const auto is_nan = [](float x) { return x != x; };
+      if (std::all_of(&sums[0][0], &sums[0][0] + kTile * kTile, is_nan)) break;  // and stays so
     }
-    return sum;
+    for (int64_t y = 0; y < at.height; ++y)
+      for (int64_t x = 0; x < at.width; ++x) to[at.offset + y * at.pitch + x] = sums[y][x];
   }
 
   const WinogradPlan& p_;
