@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-
 #include "hammock/base/check.h"
 #include "hammock/base/utf8.h"
 #include "hammock/tool/sweep.h"
