@@ -21,7 +21,7 @@ enum class DimValues : bool { single, ranges };
 void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags, DimValues dims = DimValues::ranges);
 // Why nothing is written to `output`, if it is one of the files that the function is run on, or of `others`; or "".
 std::string overwritten(const InputFlags& flags, std::vector<std::string> others, const std::string& output);
-// --threads, --max-steps and --unchecked.
+// --threads, --max-steps, --unchecked and --no-winograd.
 void declare_threads(CommandLine& line, RunOptions& run, int& threads);
 // The same, --repeat and --warmup.
 void declare_timed_runs(CommandLine& line, RunOptions& run, int& threads);

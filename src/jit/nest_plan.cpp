@@ -2,6 +2,7 @@
 #include "nest_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <string_view>
 #include <unordered_set>
 
@@ -21,7 +22,7 @@ constexpr int64_t kPointWork = 8192;  // elements per point aimed at: some micro
 struct Access {
   Linear address;
   std::unordered_set<uint32_t> mixed;    // variables inside its other terms
-  std::unordered_set<uint32_t> stepped;  // of them those that move it by steps from neighbour to neighbour
+  std::unordered_set<uint32_t> stepped;  // those that only move it by steps from neighbour to neighbour
 };
 
 // What the stages touch, and what else they need to know of the axes.
@@ -81,7 +82,7 @@ class Uses {
     if ((n.kind != PrimKind::floordiv && n.kind != PrimKind::floormod) || prims_[n.lhs()].kind != PrimKind::var)
       return false;
     const int64_t by = prims_.constant(n.rhs()).value_or(0);
-    return std::abs(coefficient) == 1 && by > 1 && (by & (by - 1)) == 0;
+    return std::abs(coefficient) == 1 && by > 1 && std::has_single_bit(static_cast<uint64_t>(by));
   }
 
   void walk(Prim root) {

@@ -17,6 +17,9 @@ constexpr int64_t kFetchAhead = 1 << 20;  // left factors of more bytes are fetc
 // A right factor in place of many long rows, each in pages of its own, is read a few rows at a time from end to end.
 constexpr int64_t kRowsAtOnce = 16, kManyRows = 512, kLongRow = 2048;  // the last one in bytes
 
+constexpr double kFromMemory = 1 / 4.0, kFromL3 = 1 / 24.0;  // cycles per byte, half of them hidden
+constexpr double kL3Share = 16 << 20;
+
 constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
 
@@ -99,14 +102,10 @@ struct CostModel {
   const GemmPlan& p;
   CacheSizes caches;
   int threads;
-  static constexpr double kFromMemory = 1 / 4.0, kFromL3 = 1 / 24.0;  // cycles per byte, half of them hidden
-  static constexpr double kPack = 0.6, kPackWindow = 0.9;             // per element
-  static constexpr double kL3Share = 16 << 20;
-  static constexpr double kBeginRow = 20;  // to go on in another page
+  static constexpr double kPack = 0.6, kPackWindow = 0.9;  // per element
+  static constexpr double kBeginRow = 20;                  // to go on in another page
 
-  double per_byte(double bytes) const {
-    return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
-  }
+  double per_byte(double bytes) const { return cycles_of_byte(bytes, caches); }
 
   // The time of the slowest thread.
   double cost(GemmPlan::Source rhs, int64_t panels, int64_t strips) const {
@@ -298,6 +297,14 @@ struct Worker {
 
 }  // namespace
 
+double cycles_of_step(double rows, double vectors) {
+  return std::max({rows * vectors / 2, (rows + vectors) / 2, 4.0}) + 0.5;
+}
+
+double cycles_of_byte(double bytes, CacheSizes caches) {
+  return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
+}
+
 GemmTile choose_tile(int64_t m, int64_t n, int lanes, int registers) {
   GemmTile best;
   double best_cost = 0;
@@ -305,9 +312,7 @@ GemmTile choose_tile(int64_t m, int64_t n, int lanes, int registers) {
     const int64_t most = vectors == 1 ? std::min(registers - 4, 28) : (registers - 1 - vectors) / vectors;
     if (most < 1) continue;
     const int64_t strips = ceil_div(m, most), rows = ceil_div(m, strips), panels = ceil_div(n, vectors * lanes);
-    // Two multiply-adds and two loads a cycle, four cycles from sum to sum; half a cycle for the end of the loop.
-    const double fma = rows * vectors / 2.0, load = (rows + vectors) / 2.0;
-    const double cost = strips * panels * (std::max({fma, load, 4.0}) + 0.5);
+    const double cost = strips * panels * cycles_of_step(static_cast<double>(rows), static_cast<double>(vectors));
     if (best_cost == 0 || cost < best_cost * 0.98) {
       best = {rows, vectors * lanes};
       best_cost = cost;

@@ -19,17 +19,13 @@ constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
 
 // ---- The plan -------------------------------------------------------------------------------------------------------
-// Cycles of one core, by the figures of gemm.cpp: two multiply-adds and two loads each, bytes from where they lie.
+// Cycles of one core, as gemm.h counts them.
 double cycles_of_product(const GemmPlan& p) {
-  const double rows = static_cast<double>(p.rows), vectors = static_cast<double>(p.columns / p.lanes);
-  const double step = std::max({rows * vectors / 2, (rows + vectors) / 2, 4.0}) + 0.5;
+  const double step = cycles_of_step(static_cast<double>(p.rows), static_cast<double>(p.columns / p.lanes));
   return static_cast<double>(p.strips * p.panels) * step * static_cast<double>(p.problem.k);
 }
 
-double cycles_of_bytes(double bytes, CacheSizes caches) {
-  constexpr double kFromMemory = 1 / 4.0, kFromL3 = 1 / 24.0, kL3Share = 16 << 20;
-  return bytes * (bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0);
-}
+double cycles_of_bytes(double bytes, CacheSizes caches) { return bytes * cycles_of_byte(bytes, caches); }
 
 double cycles_of_window(const WinogradShape& s, int lanes, int registers, CacheSizes caches) {
   GemmPlan p;

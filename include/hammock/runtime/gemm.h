@@ -44,6 +44,11 @@ struct GemmTile {
 // By cost in cycles, for vectors of `lanes` elements and `registers` of them (jit-performance 2.2).
 GemmTile choose_tile(int64_t m, int64_t n, int lanes, int registers);
 
+// What plans count, in cycles of one core; round figures. A step of k in a tile: two multiply-adds and two loads a
+// cycle, four cycles from sum to sum, half a cycle for the end of the loop. A byte of so many, from where they lie.
+double cycles_of_step(double rows, double vectors);
+double cycles_of_byte(double bytes, CacheSizes caches);
+
 struct GemmPlan {
   enum class Source : uint8_t { weight, packed_before, packed_in_chunk, in_place };
   GemmProblem problem;
