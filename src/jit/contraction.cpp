@@ -297,6 +297,7 @@ class WinogradKernel : public CompiledKernel {
     link_steps(plan_.gemm, symbols, code_.gemm);
     code_.gemm.finish = reinterpret_cast<GemmFinish>(symbols(finish_name_));
     code_.input = reinterpret_cast<WinogradInput>(symbols(winograd_input_name(plan_.tile)));
+    code_.weight = reinterpret_cast<WinogradWeight>(symbols(winograd_weight_name(plan_.tile)));
     code_.output = reinterpret_cast<WinogradOutput>(symbols(winograd_output_name(plan_.tile)));
   }
 

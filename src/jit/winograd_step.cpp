@@ -17,6 +17,7 @@
 namespace hammock::jit {
 namespace {
 
+constexpr int64_t kKernel = 3;
 using Values = std::vector<llvm::Value*>;
 
 class StepEmitter {
@@ -51,6 +52,35 @@ class StepEmitter {
       x = forward(x);
       for (int64_t i = 0; i < n_; ++i)
         store(x[i], byte_at(arg(1), b_.CreateMul(b_.CreateAdd(count(i * n_), column), arg(2))));
+    });
+    b_.CreateRetVoid();
+  }
+
+  void emit_weight(const std::string& name) {
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    begin(name, llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, i64, pointer, i64, i64}, false), {0u, 3u});
+    llvm::Value* kernel = b_.CreateMul(arg(1), count(kKernel * kKernel));
+    counted_loop(b_, count(0), arg(2), 1, {}, [&](llvm::Value* channel, Values&) {
+      llvm::Value* from = b_.CreateGEP(b_.getFloatTy(), arg(0), b_.CreateMul(channel, kernel));
+      llvm::Value* to = byte_at(arg(3), b_.CreateMul(channel, arg(4)));
+      counted_loop(b_, count(0), arg(1), lanes_, {}, [&](llvm::Value* row, Values&) {
+        std::vector<Values> half(static_cast<size_t>(n_));  // [point of a column][column]
+        for (int64_t j = 0; j < kKernel; ++j) {
+          Values x;
+          for (int64_t i = 0; i < kKernel; ++i) {
+            llvm::Value* element = b_.CreateAdd(row, b_.CreateMul(arg(1), count(i * kKernel + j)));
+            x.push_back(load(b_.CreateGEP(b_.getFloatTy(), from, element)));
+          }
+          x = evaluate(x);
+          for (size_t i = 0; i < half.size(); ++i) half[i].push_back(x[i]);
+        }
+        llvm::Value* place = b_.CreateGEP(b_.getFloatTy(), to, row);
+        for (const Values& column : half)
+          for (llvm::Value* x : evaluate(column)) {
+            store(x, place);
+            place = byte_at(place, arg(5));
+          }
+      });
     });
     b_.CreateRetVoid();
   }
@@ -139,6 +169,22 @@ class StepEmitter {
       out.push_back(multiply_add(odd, number(-p_[i]), even));
     }
     out.push_back(dot(polynomial(p_.size()), x, 1));
+    return out;
+  }
+
+  // The polynomial with three coefficients at the points, as backward() wants it.
+  Values evaluate(const Values& x) {
+    double all = 1;
+    for (double p : p_) all *= -p * p;
+    Values out{b_.CreateFMul(x[0], number(1 / all))};
+    for (double p : p_) {
+      double others = 2 * p * p;
+      for (double q : p_) others *= q == p ? 1 : p * p - q * q;
+      llvm::Value* even = multiply_add(x[2], number(p * p / others), b_.CreateFMul(x[0], number(1 / others)));
+      out.push_back(multiply_add(x[1], number(p / others), even));
+      out.push_back(multiply_add(x[1], number(-p / others), even));
+    }
+    out.push_back(x[2]);
     return out;
   }
 
@@ -244,11 +290,13 @@ class StepEmitter {
 }  // namespace
 
 std::string winograd_input_name(int64_t tile) { return "winograd_input_" + std::to_string(tile); }
+std::string winograd_weight_name(int64_t tile) { return "winograd_weight_" + std::to_string(tile); }
 std::string winograd_output_name(int64_t tile) { return "winograd_output_" + std::to_string(tile); }
 
 void emit_winograd_steps(const Emission& emission, int64_t tile) {
   if (emission.module.getFunction(winograd_input_name(tile)) != nullptr) return;
   StepEmitter(emission, tile).emit_input(winograd_input_name(tile));
+  StepEmitter(emission, tile).emit_weight(winograd_weight_name(tile));
   StepEmitter(emission, tile).emit_output(winograd_output_name(tile));
 }
 

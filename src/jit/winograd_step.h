@@ -9,8 +9,9 @@
 namespace hammock::jit {
 
 std::string winograd_input_name(int64_t tile);
+std::string winograd_weight_name(int64_t tile);
 std::string winograd_output_name(int64_t tile);
-// Both, once per module.
+// All three, once per module.
 void emit_winograd_steps(const Emission& emission, int64_t tile);
 
 }  // namespace hammock::jit

@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
-
-#include "hammock/runtime/tensor.h"
 
 namespace hammock {
 namespace {
@@ -40,29 +37,51 @@ double cycles_of_window(const WinogradShape& s, int lanes, int registers, CacheS
          cycles_of_bytes(static_cast<double>(s.rows * p.problem.k) * 4, caches);
 }
 
-// Of all points. What a vector of tiles and a kernel cost is measured.
-double cycles_of_winograd(const WinogradPlan& p, CacheSizes caches) {
-  const double transform = p.tile == 4 ? 300 : 120, kernel = p.tile == 4 ? 250 : 130;
+// What the steps cost that count beside the products, measured with 16 lanes: a vector of tiles or of kernels.
+double cycles_of_tiles(int64_t tile) { return tile == 4 ? 300 : 120; }
+double cycles_of_kernels(int64_t tile) { return tile == 4 ? 60 : 25; }
+
+// The products with their weights, by the slowest thread.
+double cycles_of_chunks(const WinogradPlan& p, int64_t panels, int64_t strips, CacheSizes caches, int threads) {
+  constexpr double kChunk = 2000;
+  const GemmPlan& g = p.gemm;
+  const int64_t across = ceil_div(g.panels, panels), down = ceil_div(g.strips, strips), chunks = across * down;
+  const double channels = static_cast<double>(p.shape.channels), points = static_cast<double>(p.points());
+  const double kernels = static_cast<double>(g.strips * ceil_div(g.rows, p.lanes)) * channels;
+  const double tiles = points * channels * static_cast<double>(g.panels * g.columns) * 4;
+  const double total =
+      points * cycles_of_product(g) + static_cast<double>(across) * kernels * cycles_of_kernels(p.tile) +
+      static_cast<double>(down) * tiles * cycles_of_byte(tiles, caches) + static_cast<double>(chunks) * kChunk;
+  const double noise = 0.1 * threads / static_cast<double>(chunks);  // the last chunks end at different times
+  return total / static_cast<double>(chunks) * static_cast<double>(ceil_div(chunks, threads)) * (1 + noise);
+}
+
+// Of all threads.
+double cycles_of_winograd(const WinogradPlan& p, CacheSizes caches, int threads) {
   const double vectors = static_cast<double>(p.gemm.panels * (p.gemm.columns / p.lanes));
-  return static_cast<double>(p.points()) * cycles_of_product(p.gemm) +
-         vectors * static_cast<double>(p.shape.channels + p.shape.rows) * transform +
-         (p.shape.is_weight ? 0 : kernel * static_cast<double>(p.shape.channels * p.shape.rows)) +
+  return cycles_of_chunks(p, p.panels_per_chunk, p.strips_per_chunk, caches, threads) * threads +
+         vectors * static_cast<double>(p.shape.channels + p.shape.rows) * cycles_of_tiles(p.tile) +
          cycles_of_bytes(static_cast<double>(p.weight_bytes()), caches);
 }
 
-// The sums of a chunk take half of L2, the tiles of a pass what is left in the next cache by the weights, and a chunk
-// has as many tiles as the weights, which it reads, are worth.
+// The sums of a chunk take at most half of L2, the weights that are transformed together a quarter, the tiles of a pass
+// what is left in the next cache by the weights.
 void choose_chunks(WinogradPlan& p, CacheSizes caches, int threads) {
-  constexpr int64_t kPassBytes = 8 << 20, kTilesOfChunk = 48;
+  constexpr int64_t kPassBytes = 16 << 20;
   const GemmPlan& g = p.gemm;
-  p.panels_per_chunk = std::clamp<int64_t>(kTilesOfChunk / g.columns, 1, g.panels);
+  double best = -1;
+  for (int64_t panels = 1; panels <= g.panels; panels *= 2)
+    for (int64_t strips = 1; strips <= g.strips; ++strips) {
+      if (p.points() * panels * g.columns * strips * g.rows * 4 > caches.l2 / 2 && panels * strips > 1) break;
+      const double cost = cycles_of_chunks(p, panels, strips, caches, threads);
+      if (best >= 0 && cost >= best) continue;
+      best = cost;
+      p.panels_per_chunk = panels, p.strips_per_chunk = strips;
+    }
   const int64_t in_pass = std::max(p.panels_per_chunk, kPassBytes / (p.points() * p.panel_point_bytes()));
   p.panels_per_pass = ceil_div(g.panels, ceil_div(g.panels, in_pass));
-  const int64_t sums = p.points() * p.panels_per_chunk * g.columns * g.rows * 4;
-  p.strips_per_chunk = std::clamp<int64_t>(caches.l2 / 2 / sums, 1, g.strips);
-  const int64_t across = ceil_div(p.panels_per_pass, p.panels_per_chunk);
-  while (p.strips_per_chunk > 1 && across * ceil_div(g.strips, p.strips_per_chunk) < 4 * threads)
-    p.strips_per_chunk = ceil_div(p.strips_per_chunk, 2);
+  const int64_t kernels = p.strips_per_chunk * p.points() * g.block * p.kernel_channel_bytes();
+  p.blocks_at_once = std::clamp<int64_t>(caches.l2 / 4 / kernels, 1, g.blocks);
 }
 
 WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, int lanes, int registers, CacheSizes caches, int threads) {
@@ -85,56 +104,6 @@ WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, int lanes, int regi
   choose_chunks(p, caches, threads);
   return p;
 }
-
-// ---- The weights ----------------------------------------------------------------------------------------------------
-// The values of a polynomial with these coefficients at the points, as the output wants them: [points][kKernel].
-using WeightMatrix = std::array<std::array<double, kKernel>, kMaxPoints>;
-
-WeightMatrix weight_matrix(int64_t tile) {
-  WeightMatrix out{};
-  const std::span<const double> points = winograd_points(tile);
-  double all = 1;
-  for (double p : points) all *= -p * p;
-  out[0] = {1 / all, 0, 0};
-  size_t at = 1;
-  for (double p : points) {
-    double others = 2 * p * p;
-    for (double q : points) others *= q == p ? 1 : p * p - q * q;
-    for (double x : {p, -p}) out[at++] = {1 / others, x / others, x * x / others};
-  }
-  out[at] = {0, 0, 1};
-  return out;
-}
-
-// The kernels of the rows of a strip for one channel, as the products want them: all points of all rows, transformed
-// side by side.
-class WeightTransform {
- public:
-  explicit WeightTransform(int64_t tile) : n_(tile + 2), matrix_(weight_matrix(tile)) {}
-
-  // kernel_[i][r] is element i of row r's.
-  double* kernel(int64_t i) { return kernel_[i]; }
-
-  // Point i of row r to to[i * point_elements + r].
-  void write(int64_t rows, float* to, int64_t point_elements) {
-    for (int64_t i = 0; i < n_; ++i) {
-      for (int64_t j = 0; j < kKernel; ++j)
-        for (int64_t r = 0; r < rows; ++r)
-          half_[j][r] = matrix_[i][0] * kernel_[j][r] + matrix_[i][1] * kernel_[kKernel + j][r] +
-                        matrix_[i][2] * kernel_[2 * kKernel + j][r];
-      for (int64_t j = 0; j < n_; ++j, to += point_elements)
-        for (int64_t r = 0; r < rows; ++r)
-          to[r] = static_cast<float>(matrix_[j][0] * half_[0][r] + matrix_[j][1] * half_[1][r] +
-                                     matrix_[j][2] * half_[2][r]);
-    }
-  }
-
- private:
-  static constexpr int64_t kMaxRows = 32;  // of a strip
-  int64_t n_;
-  WeightMatrix matrix_;
-  double kernel_[kKernel * kKernel][kMaxRows], half_[kKernel][kMaxRows];
-};
 
 // ---- The run --------------------------------------------------------------------------------------------------------
 struct Tile {
@@ -195,6 +164,7 @@ class Gatherer {
 int64_t patch_bytes(const WinogradPlan& p) { return (p.tile + 2) * p.lanes * winograd_chunk(p.tile) * 4; }
 int64_t pixels_bytes(const WinogradPlan& p) { return p.tile * p.tile * p.lanes * 4; }
 int64_t sums_bytes(const WinogradPlan& p) { return p.points() * p.sums_point_bytes(); }
+int64_t kernels_bytes(const WinogradPlan& p) { return p.strips_per_chunk * p.kernel_strip_bytes(); }
 int64_t output_bytes(const WinogradPlan& p) { return round_up(p.gemm.rows * p.sums_columns() * 4, 64); }
 
 // The tiles of [first vector, last vector) of the pass for some channels.
@@ -236,14 +206,15 @@ class OutputWork {
         tiles_of_pass_(run.shared + in_pass * p.points() * p.panel_point_bytes()),
         sums_(scratch),
         rows_(reinterpret_cast<float*>(scratch + sums_bytes(p))),
-        pixels_(reinterpret_cast<float*>(scratch + sums_bytes(p) + output_bytes(p))) {
+        pixels_(reinterpret_cast<float*>(scratch + sums_bytes(p) + output_bytes(p))),
+        kernels_(scratch + sums_bytes(p) + output_bytes(p) + pixels_bytes(p)) {
     place_tiles();
   }
 
   void work(int64_t strip_begin, int64_t strip_end) {
     multiply(strip_begin, strip_end);
     for (int64_t s = strip_begin; s < strip_end; ++s) {
-      for (int64_t r = 0; r < p_.gemm.strip_rows(s); ++r) transform(s - strip_begin, p_.gemm.strip_begin(s), r);
+      for (int64_t r = 0; r < p_.gemm.strip_rows(s); ++r) transform(s, s - strip_begin, r);
       for (const Segment& at : segments_)
         code_.gemm.finish(run_.buffers, &at.image, p_.gemm.strip_begin(s), p_.gemm.strip_rows(s), at.pixel, at.count,
                           reinterpret_cast<const std::byte*>(rows_ + at.offset));
@@ -285,37 +256,63 @@ class OutputWork {
     }
   }
 
+  const float* packed(int64_t strip, int64_t channel) const {
+    return reinterpret_cast<const float*>(run_.packed) +
+           (p_.gemm.strip_begin(strip) * p_.shape.channels + channel * p_.gemm.strip_rows(strip)) * kKernel * kKernel;
+  }
+
   void multiply(int64_t strip_begin, int64_t strip_end) const {
-    const GemmPlan& g = p_.gemm;
-    const int64_t tile_bytes = g.rows * g.columns * 4;
-    for (int64_t point = 0; point < p_.points(); ++point)
-      for (int64_t block = 0; block < g.blocks; ++block) {
-        const int64_t k = block * g.block, steps = std::min(g.block, g.steps - k);
-        for (int64_t s = strip_begin; s < strip_end; ++s) {
-          const int64_t rows = g.strip_rows(s);
-          const GemmStep step = rows == g.rows ? code_.gemm.long_step : code_.gemm.short_step;
-          const std::byte* a = run_.packed + point * g.lhs_matrix_bytes() + (g.strip_begin(s) * g.steps + k * rows) * 4;
-          for (int64_t j = 0; j < panels_; ++j)
-            step(steps, a, rows * 4,
-                 tiles_of_pass_ + (j * p_.points() + point) * p_.panel_point_bytes() + k * g.columns * 4, g.columns * 4,
-                 sums_ + point * p_.sums_point_bytes() + ((s - strip_begin) * panels_ + j) * tile_bytes, block > 0);
-        }
+    const int64_t at_once = p_.blocks_at_once * p_.gemm.block, channels = p_.shape.channels;
+    for (int64_t begin = 0; begin < channels; begin += at_once) {
+      const int64_t end = std::min(channels, begin + at_once);
+      for (int64_t s = strip_begin; s < strip_end; ++s)
+        code_.weight(packed(s, begin), p_.gemm.strip_rows(s), end - begin,
+                     kernels_ + (s - strip_begin) * p_.kernel_strip_bytes(), p_.kernel_channel_bytes(),
+                     p_.kernel_point_bytes());
+      for (int64_t point = 0; point < p_.points(); ++point) {
+        for (int64_t s = strip_begin; s < strip_end; ++s) fetch(s, end, std::min(channels, end + at_once), point);
+        for (int64_t k = begin; k < end; k += p_.gemm.block)
+          multiply_block(strip_begin, strip_end, point, k, std::min(end - k, p_.gemm.block), k - begin);
       }
+    }
+  }
+
+  // A part of the weights that come next, for the memory would have nothing to do while these are multiplied.
+  void fetch(int64_t strip, int64_t begin, int64_t end, int64_t part) const {
+    const auto* from = reinterpret_cast<const std::byte*>(packed(strip, begin));
+    const int64_t bytes = (end - begin) * p_.gemm.strip_rows(strip) * kKernel * kKernel * 4;
+    for (int64_t i = bytes * part / p_.points() / 64 * 64; i < bytes * (part + 1) / p_.points(); i += 64)
+      __builtin_prefetch(from + i, 0, 2);
+  }
+
+  // `steps` channels from k on, of which `skipped` are among the transformed weights before them.
+  void multiply_block(int64_t strip_begin, int64_t strip_end, int64_t point, int64_t k, int64_t steps,
+                      int64_t skipped) const {
+    const GemmPlan& g = p_.gemm;
+    for (int64_t s = strip_begin; s < strip_end; ++s) {
+      const GemmStep step = g.strip_rows(s) == g.rows ? code_.gemm.long_step : code_.gemm.short_step;
+      const std::byte* a = kernels_ + (s - strip_begin) * p_.kernel_strip_bytes() + point * p_.kernel_point_bytes() +
+                           skipped * p_.kernel_channel_bytes();
+      for (int64_t j = 0; j < panels_; ++j)
+        step(steps, a, p_.kernel_channel_bytes(),
+             tiles_of_pass_ + (j * p_.points() + point) * p_.panel_point_bytes() + k * g.columns * 4, g.columns * 4,
+             sums_ + point * p_.sums_point_bytes() + ((s - strip_begin) * panels_ + j) * g.rows * g.columns * 4, k > 0);
+    }
   }
 
   // Row r of a strip, back to pixels.
-  void transform(int64_t strip, int64_t strip_row, int64_t r) {
+  void transform(int64_t strip, int64_t in_chunk, int64_t r) {
     const GemmPlan& g = p_.gemm;
     float* to = rows_ + r * p_.sums_columns();
     for (int64_t t = 0; t < static_cast<int64_t>(places_.size()); t += p_.lanes) {
       const int64_t panel = t / g.columns, column = t % g.columns;
-      const std::byte* sums = sums_ + (((strip * panels_ + panel) * g.rows + r) * g.columns + column) * 4;
+      const std::byte* sums = sums_ + (((in_chunk * panels_ + panel) * g.rows + r) * g.columns + column) * 4;
       const int64_t no_numbers = code_.output(sums, p_.sums_point_bytes(), pixels_);
       const int64_t count = std::min(p_.lanes, static_cast<int64_t>(places_.size()) - t);
       for (int64_t i = 0; i < count; ++i) put(places_[static_cast<size_t>(t + i)], pixels_ + i * p_.tile, to);
       if (no_numbers == 0) continue;
       for (int64_t i = 0; i < count; ++i)
-        if ((no_numbers >> i & 1) != 0) add_up(places_[static_cast<size_t>(t + i)], strip_row + r, to);
+        if ((no_numbers >> i & 1) != 0) add_up(places_[static_cast<size_t>(t + i)], strip, r, to);
     }
   }
 
@@ -331,7 +328,7 @@ class OutputWork {
   }
 
   // The pixels of a tile as what they are defined to be, in the order of the weights.
-  void add_up(const Place& at, int64_t row, float* to) const {
+  void add_up(const Place& at, int64_t strip, int64_t r, float* to) const {
     constexpr int64_t kTile = 4, kPatch = kTile + kKernel - 1;
     const ImageWindow& v = p_.shape.window;
     const int64_t top = at.tile.y - v.pad_top, left = at.tile.x - v.pad_left;
@@ -339,14 +336,14 @@ class OutputWork {
                   y_end = std::clamp<int64_t>(v.height - top, 0, kPatch);
     const int64_t x_begin = std::clamp<int64_t>(-left, 0, kPatch),
                   x_end = std::clamp<int64_t>(v.width - left, 0, kPatch);
-    const float* weight = run_.weight + row * p_.shape.weight_row_stride;
+    const float* weight = packed(strip, 0) + r;
     float sums[kTile][kTile] = {}, patch[kPatch][kPatch] = {};  // beside the image there are zeros
     for (int64_t c = 0; c < p_.shape.channels; ++c) {
       const float* plane = run_.data + at.tile.image * v.image_stride + c * v.channel_stride;
       for (int64_t y = y_begin; y < y_end; ++y)
         for (int64_t x = x_begin; x < x_end; ++x) patch[y][x] = plane[(top + y) * v.row_stride + left + x];
       for (int64_t i = 0; i < kKernel; ++i)
-        for (int64_t j = 0; j < kKernel; ++j, weight += p_.shape.weight_k_stride)
+        for (int64_t j = 0; j < kKernel; ++j, weight += p_.gemm.strip_rows(strip))
           for (int64_t y = 0; y < kTile; ++y)
             for (int64_t x = 0; x < kTile; ++x) sums[y][x] += *weight * patch[y + i][x + j];
       const auto is_nan = [](float x) { return x != x; };
@@ -363,6 +360,7 @@ class OutputWork {
   const std::byte* tiles_of_pass_;
   std::byte* sums_;
   float *rows_, *pixels_;
+  std::byte* kernels_;
   std::vector<Place> places_;
   std::vector<Segment> segments_;
 };
@@ -375,7 +373,8 @@ std::span<const double> winograd_points(int64_t tile) {
 }
 
 int64_t WinogradPlan::member_bytes() const {
-  return std::max(patch_bytes(*this), sums_bytes(*this) + output_bytes(*this) + pixels_bytes(*this));
+  return std::max(patch_bytes(*this),
+                  sums_bytes(*this) + output_bytes(*this) + pixels_bytes(*this) + kernels_bytes(*this));
 }
 
 namespace {
@@ -395,15 +394,13 @@ std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, int lanes,
       shape.images * shape.window.out_h * shape.window.out_w == 0)
     return std::nullopt;
   if (has_pixels_of_padding(shape.window)) return std::nullopt;
-  // Weights are four times as large then, and a network has many.
-  const int64_t most_bytes = machine_memory() / 64;
   double best = cycles_of_window(shape, lanes, registers, caches);
   std::optional<WinogradPlan> out;
   for (int64_t tile : {4, 2}) {
     WinogradPlan plan = plan_tile(shape, tile, lanes, registers, caches, threads);
-    const double cycles = cycles_of_winograd(plan, caches);
+    const double cycles = cycles_of_winograd(plan, caches, threads);
     const bool is_exact_enough = tile == 2 || shape.channels >= kFewestChannels;
-    if (cycles >= best || plan.weight_bytes() > most_bytes || !is_exact_enough) continue;
+    if (cycles >= best || !is_exact_enough) continue;
     best = cycles;
     out = std::move(plan);
   }
@@ -411,30 +408,17 @@ std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, int lanes,
 }
 
 void pack_winograd(const WinogradPlan& p, const float* weight, std::byte* to, ThreadPool& pool) {
-  // Of a strip; the points' matrices are as far apart as many caches are large, so that what goes to all of them at
-  // once would push itself out.
-  constexpr int64_t kChannels = 16;
   const WinogradShape& s = p.shape;
+  const int64_t k = s.channels * kKernel * kKernel;
+  const PackSource source{reinterpret_cast<const std::byte*>(weight), kFloat32, k, s.weight_k_stride,
+                          s.weight_row_stride};
   pool.parallel_for(p.gemm.strips, 1, [&](int64_t begin, int64_t end, int) {
-    WeightTransform transform(p.tile);
-    std::vector<float> block(static_cast<size_t>(p.points() * kChannels * p.gemm.rows));
     for (int64_t strip = begin; strip < end; ++strip) {
-      const int64_t rows = p.gemm.strip_rows(strip), first = p.gemm.strip_begin(strip), of_point = kChannels * rows;
-      for (int64_t c = 0; c < s.channels; c += kChannels) {
-        const int64_t channels = std::min(kChannels, s.channels - c);
-        for (int64_t i = 0; i < channels; ++i) {
-          const float* from = weight + first * s.weight_row_stride + (c + i) * kKernel * kKernel * s.weight_k_stride;
-          for (int64_t k = 0; k < kKernel * kKernel; ++k)
-            for (int64_t r = 0; r < rows; ++r)
-              transform.kernel(k)[r] = from[r * s.weight_row_stride + k * s.weight_k_stride];
-          transform.write(rows, block.data() + i * rows, of_point);
-        }
-        for (int64_t point = 0; point < p.points(); ++point)
-          std::copy_n(block.data() + point * of_point, channels * rows,
-                      reinterpret_cast<float*>(to + point * p.gemm.lhs_matrix_bytes()) + first * s.channels + c * rows);
-      }
+      const int64_t rows = p.gemm.strip_rows(strip), first = p.gemm.strip_begin(strip);
+      pack_panels(Packed::f32, source, 0, k, first, rows, rows, to + first * k * 4, 0);
     }
   });
+  std::memset(to + s.rows * k * 4, 0, static_cast<size_t>(p.lanes * 4));
 }
 
 void run_winograd(const WinogradPlan& p, const WinogradCode& code, const WinogradRun& given, ThreadPool& pool) {

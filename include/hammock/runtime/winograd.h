@@ -4,8 +4,12 @@
 // at a time:
 //
 //   input()   the tiles of the image, transformed: one matrix [channel][tile] for each of the points
-//   step()    for each point, the matrix of transformed weights times that of the tiles, as in gemm.h
+//   weight()  some channels of the weights' strips, transformed: one matrix [channel][row] for each of the points
+//   step()    for each point, the one times the other, as in gemm.h
 //   output()  the points' sums back to pixels, which finish() of gemm.h then takes as it takes the sums of a product
+//
+// Weights are packed as those of other products are, and transformed in every run by whoever multiplies them: that
+// takes fewer cycles than to read two to four times as many bytes would, which no network has to hold then.
 //
 // The points 0, +-p and infinity decide how numbers round. With 5/8 and 3/2 for tiles of 4 x 4, and sums of at most
 // kBlock channels that are then added to each other, the error is at most twice that of the 9 * channels terms added up
@@ -31,6 +35,10 @@ constexpr int64_t winograd_chunk(int64_t tile) { return tile == 4 ? 8 : 4; }
 
 // patch[tile + 2 rows][lanes][winograd_chunk] -> point i at to + i * point_bytes, a vector of `lanes`.
 using WinogradInput = void (*)(const float* patch, std::byte* to, int64_t point_bytes);
+// kernels[channels][3][3][rows] -> point i of channel c at to + i * point_bytes + c * channel_bytes, whole vectors:
+// what follows the last row is read, and its place written.
+using WinogradWeight = void (*)(const float* kernels, int64_t rows, int64_t channels, std::byte* to,
+                                int64_t channel_bytes, int64_t point_bytes);
 // Point i, a vector of `lanes`, at sums + i * point_bytes -> pixels[tile rows][lanes][tile]. A bit for each lane: one
 // of its pixels is no number.
 using WinogradOutput = int64_t (*)(const std::byte* sums, int64_t point_bytes, float* pixels);
@@ -39,7 +47,7 @@ struct WinogradShape {
   int64_t images = 1, channels = 0, rows = 0;  // rows: of the weight, channels of the output
   ImageWindow window;                          // of 3 x 3 that neither skips nor dilates; col_stride is 1
   int64_t weight_row_stride = 0, weight_k_stride = 0;
-  bool is_weight = false;  // transformed once, by pack_winograd; else in every run
+  bool is_weight = false;  // packed once, by pack_winograd; else in every run
 };
 
 struct WinogradPlan {
@@ -48,16 +56,25 @@ struct WinogradPlan {
   GemmPlan gemm;  // of all points, a batch of as many: its strips, panels and blocks
   int64_t tiles_h = 0, tiles_w = 0;
   int64_t panels_per_pass = 1, panels_per_chunk = 1, strips_per_chunk = 1;
+  int64_t blocks_at_once = 1;  // of channels, whose weights are transformed together
 
   int64_t tiles() const { return shape.images * tiles_h * tiles_w; }
   int64_t points() const { return (tile + 2) * (tile + 2); }
-  int64_t weight_bytes() const { return gemm.lhs_bytes(); }
+  int64_t weight_bytes() const {
+    return (shape.rows * shape.channels * 9 + lanes + 15) / 16 * 64;  // with a vector behind the last row
+  }
   int64_t sums_columns() const { return panels_per_chunk * gemm.columns * tile * tile; }  // of what finish() takes
   // Between points; odd numbers of lines, for at a power of two they would fall on few sets of the caches.
   int64_t panel_point_bytes() const { return (shape.channels * gemm.columns * 4 / 64 | 1) * 64 + 64; }
   int64_t sums_point_bytes() const {
     return (strips_per_chunk * panels_per_chunk * gemm.rows * gemm.columns * 4 / 64 | 1) * 64 + 64;
   }
+  // Of transformed weights: between channels, points and strips.
+  int64_t kernel_channel_bytes() const { return (gemm.rows + lanes - 1) / lanes * lanes * 4; }
+  int64_t kernel_point_bytes() const {
+    return (blocks_at_once * gemm.block * kernel_channel_bytes() / 64 | 1) * 64 + 64;
+  }
+  int64_t kernel_strip_bytes() const { return points() * kernel_point_bytes(); }
   int64_t shared_bytes() const {
     return panels_per_pass * points() * panel_point_bytes() + (shape.is_weight ? 0 : weight_bytes());
   }
@@ -71,6 +88,7 @@ std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, int lanes,
 struct WinogradCode {
   GemmCode gemm;
   WinogradInput input = nullptr;
+  WinogradWeight weight = nullptr;
   WinogradOutput output = nullptr;
 };
 
