@@ -13,7 +13,7 @@
 namespace hammock {
 namespace {
 
-constexpr int64_t kFetchAhead = 1 << 20;  // left factors of more bytes are fetched before they are needed
+constexpr int64_t kFetchAhead = 128 << 10;  // left factors of more bytes are fetched before they are needed
 // A right factor in place of many long rows, each in pages of its own, is read a few rows at a time from end to end.
 constexpr int64_t kRowsAtOnce = 16, kManyRows = 512, kLongRow = 2048;  // the last one in bytes
 
@@ -305,13 +305,18 @@ double cycles_of_byte(double bytes, CacheSizes caches) {
   return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
 }
 
+int64_t rows_of_tile(int64_t m, int64_t vectors, int registers) {
+  const int64_t most = vectors == 1 ? std::min(registers - 4, 28) : (registers - 1 - vectors) / vectors;
+  return most < 1 ? 0 : ceil_div(m, ceil_div(m, most));
+}
+
 GemmTile choose_tile(int64_t m, int64_t n, int lanes, int registers) {
   GemmTile best;
   double best_cost = 0;
   for (int64_t vectors = 4; vectors >= 1; --vectors) {
-    const int64_t most = vectors == 1 ? std::min(registers - 4, 28) : (registers - 1 - vectors) / vectors;
-    if (most < 1) continue;
-    const int64_t strips = ceil_div(m, most), rows = ceil_div(m, strips), panels = ceil_div(n, vectors * lanes);
+    const int64_t rows = rows_of_tile(m, vectors, registers);
+    if (rows == 0) continue;
+    const int64_t strips = ceil_div(m, rows), panels = ceil_div(n, vectors * lanes);
     const double cost = strips * panels * cycles_of_step(static_cast<double>(rows), static_cast<double>(vectors));
     if (best_cost == 0 || cost < best_cost * 0.98) {
       best = {rows, vectors * lanes};

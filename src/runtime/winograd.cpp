@@ -64,15 +64,17 @@ double cycles_of_winograd(const WinogradPlan& p, CacheSizes caches, int threads)
          cycles_of_bytes(static_cast<double>(p.weight_bytes()), caches);
 }
 
-// The sums of a chunk take at most half of L2, the weights that are transformed together a quarter, the tiles of a pass
-// what is left in the next cache by the weights.
+// The sums of a chunk and its weights take at most two thirds of L2, the tiles of a pass what is left in the next cache
+// by the weights.
 void choose_chunks(WinogradPlan& p, CacheSizes caches, int threads) {
   constexpr int64_t kPassBytes = 16 << 20;
   const GemmPlan& g = p.gemm;
   double best = -1;
   for (int64_t panels = 1; panels <= g.panels; panels *= 2)
     for (int64_t strips = 1; strips <= g.strips; ++strips) {
-      if (p.points() * panels * g.columns * strips * g.rows * 4 > caches.l2 / 2 && panels * strips > 1) break;
+      const int64_t bytes =
+          p.points() * strips * (panels * g.columns * g.rows * 4 + g.block * p.kernel_channel_bytes());
+      if (bytes > caches.l2 * 2 / 3 && panels * strips > 1) break;
       const double cost = cycles_of_chunks(p, panels, strips, caches, threads);
       if (best >= 0 && cost >= best) continue;
       best = cost;
@@ -80,29 +82,44 @@ void choose_chunks(WinogradPlan& p, CacheSizes caches, int threads) {
     }
   const int64_t in_pass = std::max(p.panels_per_chunk, kPassBytes / (p.points() * p.panel_point_bytes()));
   p.panels_per_pass = ceil_div(g.panels, ceil_div(g.panels, in_pass));
-  const int64_t kernels = p.strips_per_chunk * p.points() * g.block * p.kernel_channel_bytes();
-  p.blocks_at_once = std::clamp<int64_t>(caches.l2 / 4 / kernels, 1, g.blocks);
+}
+
+// The products of a point, in tiles of so many vectors.
+GemmPlan plan_products(const WinogradShape& s, int64_t tiles, int64_t vectors, int lanes, int64_t rows) {
+  GemmPlan g;
+  g.problem.m = s.rows, g.problem.n = tiles, g.problem.k = g.steps = s.channels;
+  g.rows = rows;
+  g.strips = ceil_div(s.rows, rows);
+  g.long_strips = s.rows - g.strips * (rows - 1);
+  g.lanes = lanes;
+  g.columns = vectors * lanes;
+  g.panels = ceil_div(tiles, g.columns);
+  const int64_t most = std::min(std::clamp(s.channels / 8, kBlock, 2 * kBlock), ceil_div(s.channels, 2));
+  g.blocks = ceil_div(g.steps, most);
+  g.block = ceil_div(g.steps, g.blocks);
+  return g;
 }
 
 WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, int lanes, int registers, CacheSizes caches, int threads) {
-  WinogradPlan p;
-  p.shape = s;
-  p.tile = tile;
-  p.lanes = lanes;
-  p.tiles_h = ceil_div(s.window.out_h, tile);
-  p.tiles_w = ceil_div(s.window.out_w, tile);
-  GemmProblem q;
-  q.batch = {p.points()};
-  q.m = s.rows, q.n = p.tiles(), q.k = s.channels;
-  q.lhs = {kFloat32, {s.rows * s.channels}, 1, s.channels, true};
-  q.rhs = {kFloat32, {s.channels * p.tiles()}, p.tiles(), 1, false};
-  p.gemm = plan_gemm(std::move(q), lanes, registers, caches, threads);
-  const int64_t most = std::min({p.gemm.block, kBlock, ceil_div(s.channels, 2)});
-  p.gemm.blocks = ceil_div(p.gemm.steps, most);
-  p.gemm.block = ceil_div(p.gemm.steps, p.gemm.blocks);
-  p.gemm.blocks = ceil_div(p.gemm.steps, p.gemm.block);
-  choose_chunks(p, caches, threads);
-  return p;
+  WinogradPlan best;
+  double fewest = -1;
+  for (int64_t vectors = 4; vectors >= 1; --vectors) {
+    const int64_t rows = rows_of_tile(s.rows, vectors, registers);
+    if (rows == 0) continue;
+    WinogradPlan p;
+    p.shape = s;
+    p.tile = tile;
+    p.lanes = lanes;
+    p.tiles_h = ceil_div(s.window.out_h, tile);
+    p.tiles_w = ceil_div(s.window.out_w, tile);
+    p.gemm = plan_products(s, p.tiles(), vectors, lanes, rows);
+    choose_chunks(p, caches, threads);
+    const double cycles = cycles_of_winograd(p, caches, threads);
+    if (fewest >= 0 && cycles >= fewest) continue;
+    fewest = cycles;
+    best = std::move(p);
+  }
+  return best;
 }
 
 // ---- The run --------------------------------------------------------------------------------------------------------
@@ -262,17 +279,16 @@ class OutputWork {
   }
 
   void multiply(int64_t strip_begin, int64_t strip_end) const {
-    const int64_t at_once = p_.blocks_at_once * p_.gemm.block, channels = p_.shape.channels;
-    for (int64_t begin = 0; begin < channels; begin += at_once) {
-      const int64_t end = std::min(channels, begin + at_once);
+    const int64_t channels = p_.shape.channels;
+    for (int64_t k = 0; k < channels; k += p_.gemm.block) {
+      const int64_t end = std::min(channels, k + p_.gemm.block), next = std::min(channels, end + p_.gemm.block);
       for (int64_t s = strip_begin; s < strip_end; ++s)
-        code_.weight(packed(s, begin), p_.gemm.strip_rows(s), end - begin,
+        code_.weight(packed(s, k), p_.gemm.strip_rows(s), end - k,
                      kernels_ + (s - strip_begin) * p_.kernel_strip_bytes(), p_.kernel_channel_bytes(),
                      p_.kernel_point_bytes());
       for (int64_t point = 0; point < p_.points(); ++point) {
-        for (int64_t s = strip_begin; s < strip_end; ++s) fetch(s, end, std::min(channels, end + at_once), point);
-        for (int64_t k = begin; k < end; k += p_.gemm.block)
-          multiply_block(strip_begin, strip_end, point, k, std::min(end - k, p_.gemm.block), k - begin);
+        for (int64_t s = strip_begin; s < strip_end; ++s) fetch(s, end, next, point);
+        multiply_point(strip_begin, strip_end, point, k, end - k);
       }
     }
   }
@@ -285,14 +301,11 @@ class OutputWork {
       __builtin_prefetch(from + i, 0, 2);
   }
 
-  // `steps` channels from k on, of which `skipped` are among the transformed weights before them.
-  void multiply_block(int64_t strip_begin, int64_t strip_end, int64_t point, int64_t k, int64_t steps,
-                      int64_t skipped) const {
+  void multiply_point(int64_t strip_begin, int64_t strip_end, int64_t point, int64_t k, int64_t steps) const {
     const GemmPlan& g = p_.gemm;
     for (int64_t s = strip_begin; s < strip_end; ++s) {
       const GemmStep step = g.strip_rows(s) == g.rows ? code_.gemm.long_step : code_.gemm.short_step;
-      const std::byte* a = kernels_ + (s - strip_begin) * p_.kernel_strip_bytes() + point * p_.kernel_point_bytes() +
-                           skipped * p_.kernel_channel_bytes();
+      const std::byte* a = kernels_ + (s - strip_begin) * p_.kernel_strip_bytes() + point * p_.kernel_point_bytes();
       for (int64_t j = 0; j < panels_; ++j)
         step(steps, a, p_.kernel_channel_bytes(),
              tiles_of_pass_ + (j * p_.points() + point) * p_.panel_point_bytes() + k * g.columns * 4, g.columns * 4,

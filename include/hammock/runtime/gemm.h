@@ -43,6 +43,8 @@ struct GemmTile {
 };
 // By cost in cycles, for vectors of `lanes` elements and `registers` of them (jit-performance 2.2).
 GemmTile choose_tile(int64_t m, int64_t n, int lanes, int registers);
+// Rows of even strips of m for tiles of so many vectors; 0: there is none.
+int64_t rows_of_tile(int64_t m, int64_t vectors, int registers);
 
 // What plans count, in cycles of one core; round figures. A step of k in a tile: two multiply-adds and two loads a
 // cycle, four cycles from sum to sum, half a cycle for the end of the loop. A byte of so many, from where they lie.

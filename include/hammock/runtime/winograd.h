@@ -56,7 +56,6 @@ struct WinogradPlan {
   GemmPlan gemm;  // of all points, a batch of as many: its strips, panels and blocks
   int64_t tiles_h = 0, tiles_w = 0;
   int64_t panels_per_pass = 1, panels_per_chunk = 1, strips_per_chunk = 1;
-  int64_t blocks_at_once = 1;  // of channels, whose weights are transformed together
 
   int64_t tiles() const { return shape.images * tiles_h * tiles_w; }
   int64_t points() const { return (tile + 2) * (tile + 2); }
@@ -69,11 +68,9 @@ struct WinogradPlan {
   int64_t sums_point_bytes() const {
     return (strips_per_chunk * panels_per_chunk * gemm.rows * gemm.columns * 4 / 64 | 1) * 64 + 64;
   }
-  // Of transformed weights: between channels, points and strips.
+  // Of a block of transformed weights: between channels, points and strips.
   int64_t kernel_channel_bytes() const { return (gemm.rows + lanes - 1) / lanes * lanes * 4; }
-  int64_t kernel_point_bytes() const {
-    return (blocks_at_once * gemm.block * kernel_channel_bytes() / 64 | 1) * 64 + 64;
-  }
+  int64_t kernel_point_bytes() const { return (gemm.block * kernel_channel_bytes() / 64 | 1) * 64 + 64; }
   int64_t kernel_strip_bytes() const { return points() * kernel_point_bytes(); }
   int64_t shared_bytes() const {
     return panels_per_pass * points() * panel_point_bytes() + (shape.is_weight ? 0 : weight_bytes());
