@@ -79,20 +79,26 @@ Value* Math::polynomial(Value* x, std::span<const float> coefficients) {
   return sum;
 }
 
+bool Math::scales_under_mask(Value* x) const { return host_.has_masks && lanes_of(x) % 16 == 0; }
+
 // vscalefps takes any exponent; elsewhere the factor is split in two, so that denormal results round once.
-Value* Math::scale(Value* x, Value* n) {
+Value* Math::scale(Value* x, Value* n, Value* is_zero) {
   llvm::FixedVectorType* type = as_vector(x);
   unsigned lanes = type ? type->getNumElements() : 1;
-  if (host_.has_masks && lanes % 16 == 0) {
+  if (scales_under_mask(x)) {
     Value* out = nullptr;
     for (unsigned at = 0; at < lanes; at += 16) {
       std::vector<int> piece;
       for (unsigned i = 0; i < 16; ++i) piece.push_back(static_cast<int>(at + i));
       Value* xs = lanes == 16 ? x : b_.CreateShuffleVector(x, piece);
       Value* ns = lanes == 16 ? n : b_.CreateShuffleVector(n, piece);
-      Value* y =
-          b_.CreateIntrinsic(intrinsic::x86_avx512_mask_scalef_ps_512, {},
-                             {xs, ns, llvm::PoisonValue::get(xs->getType()), b_.getInt16(0xffff), b_.getInt32(4)});
+      Value* mask = b_.getInt16(0xffff);
+      if (is_zero != nullptr) {
+        Value* zeros = lanes == 16 ? is_zero : b_.CreateShuffleVector(is_zero, piece);
+        mask = b_.CreateBitCast(b_.CreateNot(zeros), b_.getInt16Ty());
+      }
+      Value* y = b_.CreateIntrinsic(intrinsic::x86_avx512_mask_scalef_ps_512, {},
+                                    {xs, ns, llvm::Constant::getNullValue(xs->getType()), mask, b_.getInt32(4)});
       if (lanes == 16) return y;
       std::vector<int> place;
       for (unsigned i = 0; i < lanes; ++i) place.push_back(i < 16 ? static_cast<int>(i) : -1);
@@ -116,30 +122,33 @@ Value* Math::scale(Value* x, Value* n) {
   auto power_of_two = [&](Value* e) {
     return b_.CreateBitCast(b_.CreateShl(b_.CreateAdd(e, llvm::ConstantInt::get(integer, 127)), 23), x->getType());
   };
-  return b_.CreateFMul(b_.CreateFMul(x, power_of_two(half)), power_of_two(b_.CreateSub(whole, half)));
-}
-
-Value* Math::clamped(Value* x, double low, double high) {
-  x = b_.CreateSelect(b_.CreateFCmpOLT(x, constant(x, low)), constant(x, low), x);
-  return b_.CreateSelect(b_.CreateFCmpOGT(x, constant(x, high)), constant(x, high), x);
+  Value* y = b_.CreateFMul(b_.CreateFMul(x, power_of_two(half)), power_of_two(b_.CreateSub(whole, half)));
+  return is_zero == nullptr ? y : b_.CreateSelect(is_zero, constant(x, 0), y);
 }
 
 // base^x = 2^n e^(r ln base), n = round(x log2 base), r = x - n log_base 2 in two steps, of which the first is exact.
-Value* Math::power_of(const Base& base, Value* x) {
+Value* Math::power_of(const Base& base, Value* x, Value* is_zero) {
   Value* n = unary(intrinsic::roundeven, base.log2 == 1 ? x : b_.CreateFMul(x, constant(x, base.log2)));
   Value* r = fma(n, constant(x, -base.two_high), x);
   if (base.two_low != 0) r = fma(n, constant(x, -base.two_low), r);
   if (base.ln != 1) r = b_.CreateFMul(r, constant(x, base.ln));
   Value* p = fma(polynomial(r, kExp), b_.CreateFMul(r, r), r);
-  return scale(b_.CreateFAdd(p, constant(x, 1)), n);
+  return scale(b_.CreateFAdd(p, constant(x, 1)), n, is_zero);
+}
+
+// 0 below `low`, where it would round to 0: not by way of it, since a result that underflows takes a processor more
+// than a hundred cycles, and masks hide whole rows of a softmax. Infinity above `high`.
+Value* Math::power_within(const Base& base, Value* x, double low, double high) {
+  Value* is_zero = b_.CreateFCmpOLT(x, constant(x, low));
+  if (!scales_under_mask(x)) x = b_.CreateSelect(is_zero, constant(x, 0), x);
+  return power_of(base, b_.CreateSelect(b_.CreateFCmpOGT(x, constant(x, high)), constant(x, high), x), is_zero);
 }
 
 Value* Math::exp_of_clamped(Value* x) { return power_of(kE, x); }
 
-// Beyond the bounds: 0 and infinity.
-Value* Math::exp(Value* x) { return exp_of_clamped(clamped(x, -104, 89)); }
-Value* Math::exp2(Value* x) { return power_of(kTwo, clamped(x, -151, 129)); }
-Value* Math::exp10(Value* x) { return power_of(kTen, clamped(x, -46, 39)); }
+Value* Math::exp(Value* x) { return power_within(kE, x, -104, 89); }
+Value* Math::exp2(Value* x) { return power_within(kTwo, x, -151, 129); }
+Value* Math::exp10(Value* x) { return power_within(kTen, x, -46, 39); }
 
 Value* Math::log(Value* x) { return log_to(kE, x); }
 Value* Math::log2(Value* x) { return log_to(kTwo, x); }

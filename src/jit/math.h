@@ -59,10 +59,13 @@ class Math {
   Value* constant(Value* like, double value);
   Value* polynomial(Value* x, std::span<const float> coefficients);  // lowest first
   Value* fma(Value* a, Value* b, Value* c);                          // fused where the machine can
-  Value* scale(Value* x, Value* n);                                  // x * 2^n, n integral float in [-200, 200]
-  Value* exp_of_clamped(Value* x);                                   // -104 <= x <= 89
-  Value* clamped(Value* x, double low, double high);                 // NaN passes
-  Value* power_of(const Base& base, Value* x);
+  bool scales_under_mask(Value* x) const;
+  // x * 2^n, n integral float in [-200, 200]; 0 in the lanes of `is_zero`, where n may be anything if it scales under a
+  // mask.
+  Value* scale(Value* x, Value* n, Value* is_zero = nullptr);
+  Value* exp_of_clamped(Value* x);  // -104 <= x <= 89
+  Value* power_of(const Base& base, Value* x, Value* is_zero = nullptr);
+  Value* power_within(const Base& base, Value* x, double low, double high);
   Value* log_to(const Base& base, Value* x);
   Value* in_double(std::string_view name, Value* x);
   Value* lane_by_lane(std::string_view name, std::span<Value* const> args);
