@@ -13,6 +13,7 @@
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "compiled_kernel.h"
@@ -243,16 +244,21 @@ void emit_steps(const Emission& emission, const GemmPlan& plan) {
 
 class ContractionKernel : public CompiledKernel {
  public:
-  ContractionKernel(GemmPlan plan, const Roles& roles, std::string finish)
-      : plan_(std::move(plan)), lhs_(roles.lhs->buffer), rhs_(roles.rhs->buffer), finish_name_(std::move(finish)) {}
+  // `alone`: the same for a single thread; it differs in its chunks alone.
+  ContractionKernel(GemmPlan plan, GemmPlan alone, const Roles& roles, std::string finish)
+      : plan_(std::move(plan)),
+        alone_(std::move(alone)),
+        lhs_(roles.lhs->buffer),
+        rhs_(roles.rhs->buffer),
+        finish_name_(std::move(finish)) {}
 
   void link(const Symbols& symbols) override {
     link_steps(plan_, symbols, code_);
     code_.finish = reinterpret_cast<GemmFinish>(symbols(finish_name_));
   }
 
-  int64_t member_scratch_bytes() const override { return plan_.member_bytes(); }
-  int64_t shared_scratch_bytes() const override { return plan_.shared_bytes(); }
+  int64_t member_scratch_bytes() const override { return std::max(plan_.member_bytes(), alone_.member_bytes()); }
+  int64_t shared_scratch_bytes() const override { return std::max(plan_.shared_bytes(), alone_.shared_bytes()); }
 
   std::vector<Packing> packings() const override {
     std::vector<Packing> out;
@@ -277,12 +283,12 @@ class ContractionKernel : public CompiledKernel {
     run.buffers = launch.buffers;
     run.shared = launch.scratch.shared();
     run.member = [&](int member) { return launch.scratch.member(member); };
-    run_gemm(plan_, code_, run, launch.pool);
+    run_gemm(launch.pool.size() == 1 ? alone_ : plan_, code_, run, launch.pool);
     return std::nullopt;
   }
 
  private:
-  GemmPlan plan_;
+  GemmPlan plan_, alone_;
   GemmCode code_;
   uint32_t lhs_, rhs_;
   std::string finish_name_;
@@ -391,7 +397,9 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(*type));
   GemmProblem problem = problem_of(c, kernel, roles, *type);
   fold_batch(problem, roles, lanes);
-  GemmPlan plan = plan_gemm(std::move(problem), lanes, emission.host.vector_registers, cache_sizes(), usable_cores());
+  const int registers = emission.host.vector_registers;
+  GemmPlan alone = plan_gemm(problem, lanes, registers, cache_sizes(), 1),
+           plan = plan_gemm(std::move(problem), lanes, registers, cache_sizes(), usable_cores());
   const std::string finish = emission.name + "_finish";
   const Sums sums{*type, plan.columns, plan.problem.n % lanes != 0};
   if (!emission.facts) {
@@ -399,7 +407,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
     if (auto why = FinishEmitter(emission, kernel, roles, sums, analysis).emit(finish))
       return Error{Error::Kind::unsupported, *why, {}};
   }
-  return std::unique_ptr<CompiledKernel>(std::make_unique<ContractionKernel>(std::move(plan), roles, finish));
+  return std::unique_ptr<CompiledKernel>(
+      std::make_unique<ContractionKernel>(std::move(plan), std::move(alone), roles, finish));
 }
 
 }  // namespace hammock::jit

@@ -16,12 +16,14 @@
 #include <optional>
 #include <unordered_map>
 
+#include "band_runner.h"
 #include "compiled_kernel.h"
 #include "hammock/base/check.h"
 #include "hammock/base/clock.h"
 #include "hammock/loop/program.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/indices.h"
+#include "hammock/runtime/machine.h"
 #include "hammock/runtime/thread_pool.h"
 #include "kernel_compiler.h"
 #include "session.h"
@@ -51,6 +53,12 @@ class Tracing {
   ThreadPool& pool_;
 };
 
+// Bands leave half of L2 to what they read and to packed operands.
+loop::BandLimits band_limits(int threads) {
+  const int64_t l2 = cache_sizes().l2;
+  return {l2, l2 / 2, 2 * threads};
+}
+
 }  // namespace
 
 struct Compiler::State {
@@ -68,6 +76,7 @@ Compiler::~Compiler() = default;
 struct Executable::State {
   std::shared_ptr<Context> context;
   loop::Program program;
+  std::vector<loop::BandGroup> groups;  // of its steps
   std::vector<std::string> param_names;
   std::vector<std::optional<Number>> numbers;  // that it was compiled for, by parameter
   std::shared_ptr<Compiler> compiler;
@@ -79,6 +88,7 @@ struct Executable::State {
 
   std::shared_ptr<std::byte> arena;
   Scratch scratch;
+  BandRunner band_runner;
   std::vector<std::shared_ptr<std::byte>> own;  // per memory, where it has a block of its own
   int64_t folded_bytes = 0, packed_bytes = 0, result_bytes = 0;
   std::vector<std::byte*> base;  // per memory, of the current run
@@ -91,7 +101,7 @@ struct Executable::State {
 
   // For those who look at a run; made when the first one does.
   std::shared_ptr<Trace> trace;
-  std::vector<loop::KernelWork> work;                              // per unique kernel
+  std::vector<loop::KernelWork> work;                              // per step
   std::vector<std::shared_ptr<const Trace::Arguments>> described;  // per step
 
   explicit State(std::shared_ptr<Compiler> c) : compiler(std::move(c)), pool(compiler->state_->pool) {}
@@ -105,6 +115,7 @@ struct Executable::State {
   std::optional<Error> pack(size_t step);
   std::optional<Error> launch(size_t step);
   std::optional<Error> launch_timed(size_t step, std::vector<StepTime>* times);
+  std::optional<Error> launch_group(const loop::BandGroup& group, std::vector<StepTime>* times);
   void describe_steps();
   void watch(size_t step);
   Result<RuntimeValue> run(std::span<const RuntimeValue> args, std::vector<StepTime>* times);
@@ -137,20 +148,28 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
     auto* contraction = std::get_if<loop::Contraction>(&step.kernel.body);
     if (contraction != nullptr) contraction->takes_winograd &= !options.no_winograd;
   }
+  s.groups = loop::make_bands(*s.context, s.program, options.bands.value_or(band_limits(s.pool.size())));
+  std::vector<const loop::LoweredKernel*> of_step;
+  for (const loop::Step& step : s.program.steps) of_step.push_back(&step.kernel);
+  int64_t kernels = 0, banded = 0;
+  for (const loop::BandGroup& group : s.groups) {
+    banded += static_cast<int64_t>(group.steps.size());
+    for (size_t i = 0; i < group.steps.size(); ++i) of_step[group.first + i] = &group.steps[i].kernel;
+  }
   std::unordered_map<std::string, uint32_t> numbers;
   std::vector<std::string> texts;
-  int64_t kernels = 0;
-  for (const loop::Step& step : s.program.steps) {
+  for (size_t i = 0; i < of_step.size(); ++i) {
+    const loop::Step& step = s.program.steps[i];
     if (step.check) {
       s.kernel_of.push_back(kNoKernel);
       continue;
     }
     ++kernels;
-    auto [at, is_new] = numbers.emplace(loop::to_text(*s.context, step.kernel), static_cast<uint32_t>(s.unique.size()));
+    auto [at, is_new] = numbers.emplace(loop::to_text(*s.context, *of_step[i]), static_cast<uint32_t>(s.unique.size()));
     if (is_new) {
-      s.unique.push_back(&step.kernel);
+      s.unique.push_back(of_step[i]);
       texts.push_back(at->first);
-      if (s.trace) s.trace->set_name(&step.kernel, step.name);
+      if (s.trace) s.trace->set_name(of_step[i], step.name);
     }
     s.kernel_of.push_back(at->second);
   }
@@ -165,9 +184,16 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
   if (!compiled) return compiled.error();
   s.compiled = std::move(*compiled);
   if (std::optional<Error> error = s.prepare()) return *error;
-  s.stats = {lowered - start,      times.codegen_ms, times.link_ms,
-             now_ms() - start,     kernels,          static_cast<int64_t>(s.unique.size()),
-             times.generated,      times.reused,     times.cached,
+  s.stats = {lowered - start,
+             times.codegen_ms,
+             times.link_ms,
+             now_ms() - start,
+             kernels,
+             banded,
+             static_cast<int64_t>(s.unique.size()),
+             times.generated,
+             times.reused,
+             times.cached,
              s.program.arena_bytes};
   return std::unique_ptr<Executable>(new Executable(std::move(state)));
 }
@@ -224,8 +250,22 @@ std::optional<Error> Executable::State::prepare() {
   const int64_t wanted = member * pool.size() + shared;
   if (wanted > machine_memory() || !scratch.reserve(pool.size(), member, shared))
     return no_memory(wanted, "the kernels' own buffers");
+  member = shared = 0;
+  for (const loop::BandGroup& group : groups) {
+    for (uint32_t i = group.first; i <= group.last(); ++i) {
+      member = std::max(member, compiled[kernel_of[i]]->member_scratch_bytes());
+      shared = std::max(shared, compiled[kernel_of[i]]->shared_scratch_bytes());
+    }
+  }
+  if (!band_runner.reserve(pool.size(), groups, member, shared))
+    return no_memory((member + shared) * pool.size(), "what runs in bands");
+  std::vector<bool> is_of_bands(program.memories.size());
+  for (const loop::BandGroup& group : groups) {
+    for (const loop::BandGroup::Own& own : group.own) is_of_bands[own.memory] = true;
+  }
   for (size_t i = 0; i < program.memories.size(); ++i) {
     const Memory& m = program.memories[i];
+    if (is_of_bands[i]) continue;
     if (m.storage == Storage::arena && has_arena) base[i] = arena.get() + m.arena_offset;
     bool is_own =
         m.storage == Storage::constant || m.storage == Storage::folded || (m.storage == Storage::arena && !has_arena);
@@ -345,7 +385,7 @@ std::optional<Error> Executable::State::launch_timed(size_t step, std::vector<St
   if (s.is_preparation) {
     preparation_ms += end - start;
   } else if (times) {
-    times->push_back({step, s.name, end - start, 1, s.check ? loop::KernelWork() : work[kernel_of[step]]});
+    times->push_back({step, s.name, end - start, 1, work[step]});
   }
   if (trace) {
     trace->add({s.name, s.check ? "check" : "kernel", 0, start, end, described[step]});
@@ -354,10 +394,46 @@ std::optional<Error> Executable::State::launch_timed(size_t step, std::vector<St
   return error;
 }
 
+std::optional<Error> Executable::State::launch_group(const loop::BandGroup& group, std::vector<StepTime>* times) {
+  std::vector<BandRunner::Kernel> kernels;
+  std::string name;
+  for (uint32_t i = group.first; i <= group.last(); ++i) {
+    kernels.push_back({compiled[kernel_of[i]].get(), packed_of[i].data(), program.steps[i].name});
+    name += (name.empty() ? "bands of " : ", ") + program.steps[i].name;
+  }
+  if (trace) trace->name_loops(name);
+  const double start = now_ms();
+  std::vector<double> ms;
+  std::optional<Error> error = band_runner.run(group, kernels, base, pool, times ? &ms : nullptr);
+  for (size_t i = 0; i < ms.size(); ++i) {
+    const size_t step = group.first + i;
+    times->push_back({step, program.steps[step].name, ms[i], 1, work[step]});
+  }
+  if (trace) {
+    trace->add({name, "kernel", 0, start, now_ms()});
+    trace->note_memory();
+  }
+  return error;
+}
+
 // What is told of each step.
 void Executable::State::describe_steps() {
   if (described.size() == program.steps.size()) return;
-  for (const loop::LoweredKernel* kernel : unique) work.push_back(loop::work_of(*context, *kernel));
+  std::vector<bool> is_banded(program.steps.size());
+  for (const loop::BandGroup& group : groups) {
+    for (uint32_t i = group.first; i <= group.last(); ++i) is_banded[i] = true;  // its kernel is that of a band
+  }
+  std::vector<std::optional<loop::KernelWork>> known(unique.size());
+  for (size_t i = 0; i < program.steps.size(); ++i) {
+    const loop::Step& s = program.steps[i];
+    if (s.check || is_banded[i]) {
+      work.push_back(s.check ? loop::KernelWork() : loop::work_of(*context, s.kernel));
+      continue;
+    }
+    std::optional<loop::KernelWork>& w = known[kernel_of[i]];
+    if (!w) w = loop::work_of(*context, s.kernel);
+    work.push_back(*w);
+  }
   for (size_t i = 0; i < program.steps.size(); ++i) {
     const loop::Step& s = program.steps[i];
     Trace::Arguments arguments;
@@ -367,7 +443,7 @@ void Executable::State::describe_steps() {
                              to_string(buffer.dtype) + " " + shape_text(buffer.shape));
     }
     if (!s.check) {
-      const loop::KernelWork& w = work[kernel_of[i]];
+      const loop::KernelWork& w = work[i];
       if (w.operations) arguments.emplace_back("operations", std::to_string(*w.operations));
       arguments.emplace_back("bytes", std::to_string(w.bytes));
     }
@@ -467,7 +543,7 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
   for (size_t i = 0; i < program.memories.size(); ++i) {
     const Memory& m = program.memories[i];
     if (m.storage == Storage::param || m.storage == Storage::weight) base[i] = tensor_of(m, args)->data.get();
-    if (m.storage == Storage::arena) poison(base[i], m.bytes);
+    if (m.storage == Storage::arena && base[i] != nullptr) poison(base[i], m.bytes);
   }
   const double start = trace ? now_ms() : 0;
   if (trace) trace->name_loops("packing of weights");
@@ -481,8 +557,17 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
   if (!results) return results.error();
   if (times || trace) describe_steps();
   preparation_ms = 0;
+  auto group = groups.begin();
   for (size_t i = 0; i < program.steps.size(); ++i) {
     if (program.steps[i].is_constant) continue;
+    if (group != groups.end() && group->first == i) {
+      if (std::optional<Error> error = launch_group(*group, times)) {
+        pool.rest();
+        return *error;
+      }
+      i = group++->last();
+      continue;
+    }
     const bool is_timed = times || trace || program.steps[i].is_preparation;
     std::optional<Error> error = is_timed ? launch_timed(i, times) : launch(i);
     if (error) {
@@ -512,7 +597,8 @@ double Executable::preparation_ms() const { return state_->preparation_ms; }
 
 int64_t Executable::peak_bytes() const {
   const State& s = *state_;
-  return s.program.arena_bytes + s.folded_bytes + s.packed_bytes + s.result_bytes + s.scratch.bytes();
+  return s.program.arena_bytes + s.folded_bytes + s.packed_bytes + s.result_bytes + s.scratch.bytes() +
+         s.band_runner.bytes();
 }
 
 std::string Executable::dump_llvm() const {

@@ -20,6 +20,7 @@
 #include <string>
 
 #include "family.h"
+#include "hammock/loop/bands.h"
 #include "views.h"
 
 namespace hammock::loop {
@@ -198,6 +199,6 @@ Prim extreme(PrimStore& prims, DType dtype, bool lowest);
 // Makes attention that is written out as matmuls and softmax one item.
 void find_attention(Context& context, Graph& graph);
 // Gives every arena memory its offset.
-void plan_memory(Program& program);
+void plan_memory(Program& program, std::span<const BandGroup> groups = {});
 
 }  // namespace hammock::loop

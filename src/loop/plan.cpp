@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where every arena memory lies. It lives from the first step that names it to the last.
+// Where every arena memory lies. It lives from the first step that names it to the last; the steps of a group of bands
+// are one, and what is a band's own lies elsewhere.
 //
 // Up to kGreedyLimit memories: greedy by size, the largest first, each at the lowest offset that is free during its
 // life. Beyond: one walk over the steps with a list of free blocks, best fit, n log n.
@@ -114,7 +115,7 @@ int64_t walk(Program& program, std::vector<Life> lives) {
 
 }  // namespace
 
-void plan_memory(Program& program) {
+void plan_memory(Program& program, std::span<const BandGroup> groups) {
   std::vector<Life> all(program.memories.size());
   for (uint32_t m = 0; m < all.size(); ++m) {
     int64_t bytes = (program.memories[m].bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -125,6 +126,15 @@ void plan_memory(Program& program) {
       all[a.memory].first = std::min(all[a.memory].first, s);
       all[a.memory].last = s;
     }
+  }
+  for (const BandGroup& group : groups) {
+    for (uint32_t s = group.first; s <= group.last(); ++s) {
+      for (const Argument& a : program.steps[s].args) {
+        all[a.memory].first = std::min(all[a.memory].first, group.first);
+        all[a.memory].last = std::max(all[a.memory].last, group.last());
+      }
+    }
+    for (const BandGroup::Own& own : group.own) all[own.memory].bytes = 0;
   }
   std::erase_if(all, [&](const Life& l) {
     return program.memories[l.memory].storage != Storage::arena || l.first == UINT32_MAX || l.bytes == 0;

@@ -191,3 +191,45 @@ def main(x: R.Tensor(("n", 24), "float32"), w: R.Tensor((24, 24), "float32")):
   CHECK(generated[0] > 2);
   CHECK(std::vector<int64_t>(generated.end() - 3, generated.end()) == std::vector<int64_t>(3, 0));
 }
+
+TEST_CASE("steps in bands give the same numbers, whatever the number of threads") {
+  Module module = read(R"(
+@R.function
+def main(x: R.Tensor((2, 20, 48), "float32"), w: R.Tensor((16, 16), "float32"), mask: R.Tensor((2, 20), "float32")):
+    R.func_attr({"num_input": 1})
+    with R.dataflow():
+        h = R.permute_dims(R.reshape(x, R.shape([2, 20, 3, 16])), axes=[0, 2, 1, 3])
+        q = R.reshape(h, R.shape([6, 20, 16]))
+        c = R.matmul(q, w)
+        i = R.astype(R.clip(R.round(R.multiply(c, R.const(9.0, "float32"))), -127, 127), "int8")
+        s = R.astype(R.matmul(i, R.permute_dims(i, axes=[0, 2, 1]), out_dtype="int32"), "float32")
+        t = R.multiply(R.reshape(s, R.shape([2, 3, 20, 20])), R.const(0.01, "float32"))
+        p = R.nn.softmax(R.add(t, R.reshape(mask, R.shape([2, 1, 1, 20]))), axis=-1)
+        o = R.matmul(R.reshape(p, R.shape([6, 20, 20])), c)
+        y = R.permute_dims(R.reshape(o, R.shape([2, 3, 20, 16])), axes=[0, 2, 1, 3])
+        z = R.sum(p, axis=[0])
+        R.output(y, z)
+    return (y, z)
+)");
+  RuntimeValue args[] = {tensor({2, 20, 48}, -1, 0.001f), tensor({16, 16}, 0.5f, -0.004f), tensor({2, 20}, 0, -0.1f)};
+  std::vector<Result<RuntimeValue>> results;
+  for (int threads : {0, 1, 3}) {
+    CompileOptions options;
+    options.threads = std::max(threads, 1);
+    options.bands = loop::BandLimits{threads == 0 ? int64_t{1} << 40 : 1, int64_t{1} << 40, 2};
+    auto executable = Executable::compile(module, *module.find("main"), options);
+    REQUIRE_MESSAGE(executable.ok(), (executable.ok() ? "" : executable.error().text));
+    CHECK(((*executable)->stats().banded >= 3) == (threads > 0));
+    std::vector<StepTime> times;
+    results.push_back((*executable)->run(args, &times));
+    REQUIRE(results.back().ok());
+    CHECK(static_cast<int64_t>(times.size()) == (*executable)->stats().kernels);
+  }
+  for (size_t r = 1; r < results.size(); ++r) {
+    for (size_t i = 0; i < 2; ++i) {
+      const Tensor &a = *(*results[0]->tuple())[i].tensor(), &b = *(*results[r]->tuple())[i].tensor();
+      REQUIRE(a.shape == b.shape);
+      CHECK(std::memcmp(a.data.get(), b.data.get(), static_cast<size_t>(a.bytes())) == 0);
+    }
+  }
+}

@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "hammock/base/result.h"
 #include "hammock/ir/module.h"
+#include "hammock/loop/bands.h"
 #include "hammock/loop/cost.h"
 #include "hammock/runtime/tensor.h"
 #include "hammock/runtime/trace.h"
@@ -45,12 +47,15 @@ struct CompileOptions {
   bool is_unchecked = false;
   // Convolutions are added up as they are defined, none by Winograd's way (runtime/winograd.h).
   bool no_winograd = false;
+  // Which steps run band by band; those that pay on this machine, if nothing is said.
+  std::optional<loop::BandLimits> bands;
   std::shared_ptr<Trace> trace;  // of compiling and of all runs; null: nobody looks
 };
 
 struct CompileStats {
   double lower_ms = 0, codegen_ms = 0, link_ms = 0, total_ms = 0;
   int64_t kernels = 0;         // steps of the program
+  int64_t banded = 0;          // of them those that run band by band
   int64_t unique_kernels = 0;  // equal kernels are one
   int64_t generated = 0;       // pieces of machine code made for them
   int64_t reused = 0;          // those that were there from other sizes
