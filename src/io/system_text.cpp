@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the system and libzip say went wrong, in our words: theirs depend on the machine and its language.
-#include <zip.h>
-
 #include <cerrno>
 #include <string_view>
 
 #include "file.h"
 #include "hammock/io/tensor_file.h"
+#include "zip_library.h"
 
 namespace hammock {
 namespace {
@@ -83,9 +82,9 @@ std::string text_of(std::span<const Text> table, int code, std::string_view whos
 std::string system_text(int code) { return text_of(kSystem, code, "system"); }
 
 std::string zip_text(zip_error* error) {
-  const bool is_systems = zip_error_system_type(error) == ZIP_ET_SYS && zip_error_code_system(error) != 0;
-  const std::string what = text_of(kZip, zip_error_code_zip(error), "zip");
-  return is_systems ? what + ": " + system_text(zip_error_code_system(error)) : what;
+  const bool is_systems = zip().error_system_type(error) == ZIP_ET_SYS && zip().error_code_system(error) != 0;
+  const std::string what = text_of(kZip, zip().error_code_zip(error), "zip");
+  return is_systems ? what + ": " + system_text(zip().error_code_system(error)) : what;
 }
 
 }  // namespace hammock
