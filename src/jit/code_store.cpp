@@ -10,6 +10,7 @@
 #include <mutex>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "hammock/base/check.h"
@@ -19,7 +20,7 @@ namespace hammock::jit {
 
 namespace {
 
-constexpr size_t kMaxSeen = 16;  // variants of a form that read numbers from a table; what fits none has its own code
+constexpr size_t kMaxVariants = 16;  // of a form, that read numbers from a table; what fits none has its own code
 #ifdef __x86_64__
 constexpr bool kHasStubs = true;
 #else
@@ -47,6 +48,19 @@ struct Coverage {
       if (!std::ranges::equal(words_at(place, form.words()), expected)) return false;
     }
     return true;
+  }
+
+  // The code of a form, but for the form.
+  std::string text(const std::vector<ModuleForm::Place>& places) const {
+    std::string out;
+    for (size_t i = 0; i < table.offsets.size(); ++i) {
+      const bool is_fixed = table.offsets[i] == NumberTable::kFixed;
+      if (!is_fixed) out += "at " + std::to_string(table.offsets[i]);
+      else
+        for (uint64_t word : words_at(places[i], words)) out += std::to_string(word) + ' ';
+      out += ',';
+    }
+    return out;
   }
 
   std::vector<std::byte> table_of(const ModuleForm& form) const {
@@ -146,77 +160,127 @@ class Stubs {
 
 }  // namespace
 
-struct CodeStore::Variant {
-  std::string name;  // that its functions' names begin with
-  Coverage coverage;
-  std::map<std::string, void*, std::less<>> functions;  // by what follows the name; null until they are linked
-};
+std::string CodeStore::Unit::symbol(std::string_view name) const {
+  if (!name.starts_with(prefix)) return {};
+  name.remove_prefix(prefix.size());
+  return "code_" + code + std::string(name);
+}
 
 struct CodeStore::State {
+  struct Variant {
+    std::string code;
+    Coverage coverage;
+  };
   struct Form {
-    std::vector<Words> seen;  // that code was made for
+    std::vector<Words> seen;  // that code was made for, or is to be made for
     std::vector<std::unique_ptr<Variant>> variants;
+
+    void see(const Words& words) {
+      if (std::ranges::find(seen, words) == seen.end()) seen.push_back(words);
+    }
   };
 
   Session& session;
+  KernelCache& cache;
+  const Use use;
   std::mutex mutex;
   std::unordered_map<std::string, Form> forms;
-  std::vector<std::pair<Form*, Variant*>> fresh;  // not linked yet
+  std::unordered_set<std::string> codes;             // that are linked, or will be
+  std::vector<std::pair<Form*, std::string>> fresh;  // those that are not linked yet, with the form of a variant
   std::vector<Object> objects;
   std::vector<std::unique_ptr<std::vector<std::byte>>> tables;
   Stubs stubs;
-  int64_t compiled = 0, reused = 0;
+  int64_t compiled = 0, reused = 0, cached = 0;
 
+  bool keeps() const { return use == Use::program; }
+  ModuleForm form_of(llvm::Module& module) const {
+    return ModuleForm(module, use == Use::program ? ModuleForm::Numbers::cheap : ModuleForm::Numbers::all);
+  }
   // Code that covers the module; a new one changes the module.
   std::pair<Variant*, bool> variant(ModuleForm& form);
+  std::span<const std::byte> keep(std::vector<std::byte> table) {
+    if (table.empty()) return {};
+    tables.push_back(std::make_unique<std::vector<std::byte>>(std::move(table)));
+    return *tables.back();
+  }
 };
 
-std::pair<CodeStore::Variant*, bool> CodeStore::State::variant(ModuleForm& form) {
+std::pair<CodeStore::State::Variant*, bool> CodeStore::State::variant(ModuleForm& form) {
   Form& known = forms[form.text()];
   for (const std::unique_ptr<Variant>& v : known.variants) {
     if (v->coverage.has(form)) return {v.get(), false};
   }
-  known.seen.push_back(form.words());
+  known.see(form.words());
   auto made = std::make_unique<Variant>();
-  made->name = "shared_" + std::to_string(compiled++);
-  const bool varies = kHasStubs && known.seen.size() > 1 && known.seen.size() <= kMaxSeen;
+  const bool varies = kHasStubs && known.seen.size() > 1 && known.variants.size() < kMaxVariants;
   made->coverage = varies ? covering(form, known.seen) : fixed(form);
-  if (varies && !form.take_from(made->coverage.table)) made->coverage = fixed(form);
+  made->code = cache.key("code " + form.text() + made->coverage.text(form.places()));
+  if (varies && !form.take_from(made->coverage.table)) {
+    made->coverage = fixed(form);
+    made->code = cache.key("code " + form.text() + made->coverage.text(form.places()));
+  }
   known.variants.push_back(std::move(made));
-  fresh.emplace_back(&known, known.variants.back().get());
-  return {known.variants.back().get(), true};
+  Variant* out = known.variants.back().get();
+  const bool is_new = codes.insert(out->code).second;
+  if (is_new) fresh.emplace_back(&known, out->code);
+  return {out, is_new};
 }
 
-CodeStore::CodeStore(Session& session) : state_(new State{.session = session}) {}
+CodeStore::CodeStore(Session& session, KernelCache& cache, Use use)
+    : state_(new State{.session = session, .cache = cache, .use = use}) {}
 CodeStore::~CodeStore() = default;
+
+void CodeStore::announce(llvm::Module& module) {
+  const ModuleForm form = state_->form_of(module);
+  std::lock_guard lock(state_->mutex);
+  state_->forms[form.text()].see(form.words());
+}
 
 Result<CodeStore::Unit> CodeStore::add(int member, llvm::Module& module, std::string_view prefix) {
   State& s = *state_;
-  ModuleForm form(module);
+  ModuleForm form = s.form_of(module);
   std::unique_lock lock(s.mutex);
-  auto [variant, is_new] = s.variant(form);
-  Unit unit{std::string(prefix), variant, nullptr};
-  if (variant->coverage.table.bytes > 0) {
-    s.tables.push_back(std::make_unique<std::vector<std::byte>>(variant->coverage.table_of(form)));
-    unit.table = s.tables.back()->data();
-  }
+  const auto [variant, is_new] = s.variant(form);
+  Unit unit{std::string(prefix), variant->code, s.keep(variant->coverage.table_of(form))};
   if (!is_new) {
     ++s.reused;
     return unit;
   }
+  lock.unlock();
+  if (std::optional<KernelCache::Unit> kept = s.keeps() ? s.cache.find(unit.code) : std::nullopt) {
+    lock.lock();
+    s.objects.push_back(std::move(kept->object));
+    ++s.cached;
+    return unit;
+  }
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || function.hasLocalLinkage()) continue;
-    const std::string rest = function.getName().substr(prefix.size()).str();
-    function.setName(variant->name + rest);
+    function.setName(unit.symbol(function.getName()));
     function.setLinkage(llvm::Function::ExternalLinkage);
-    variant->functions.emplace(rest, nullptr);
   }
-  lock.unlock();
   auto object = s.session.compile(member, module);
   if (!object) return object.error();
+  if (s.keeps()) s.cache.add(unit.code, {.object = *object});
   lock.lock();
   s.objects.push_back(std::move(*object));
+  ++s.compiled;
   return unit;
+}
+
+std::optional<CodeStore::Unit> CodeStore::find(std::string_view prefix, const std::string& code,
+                                               std::string_view table) {
+  State& s = *state_;
+  if (!table.empty() && !kHasStubs) return std::nullopt;
+  if (!s.codes.contains(code)) {
+    std::optional<KernelCache::Unit> kept = s.cache.find(code);
+    if (!kept) return std::nullopt;
+    s.objects.push_back(std::move(kept->object));
+    s.codes.insert(code);
+    s.fresh.emplace_back(nullptr, code);
+    ++s.cached;
+  }
+  const auto* bytes = reinterpret_cast<const std::byte*>(table.data());
+  return Unit{std::string(prefix), code, s.keep({bytes, bytes + table.size()})};
 }
 
 std::optional<Error> CodeStore::link() {
@@ -224,37 +288,27 @@ std::optional<Error> CodeStore::link() {
   for (Object& object : std::exchange(s.objects, {})) {
     if (auto added = s.session.add(std::move(object)); !added) return added.error();
   }
-  std::vector<std::string> names;
-  for (const auto& [form, variant] : s.fresh) {
-    for (const auto& [rest, function] : variant->functions) names.push_back(variant->name + rest);
-  }
-  auto addresses = s.session.lookup(names);
-  if (!addresses) return addresses.error();
-  auto at = addresses->begin();
-  for (const auto& [form, variant] : s.fresh) {
-    for (auto& [rest, function] : variant->functions) function = *at++;
-  }
   s.fresh.clear();
   return std::nullopt;
 }
 
 void CodeStore::forget() {
   State& s = *state_;
-  for (const auto& [form, variant] : s.fresh)
-    std::erase_if(form->variants, [v = variant](const auto& known) { return known.get() == v; });
+  for (const auto& [form, code] : s.fresh) {
+    s.codes.erase(code);
+    if (form != nullptr) std::erase_if(form->variants, [&c = code](const auto& known) { return known->code == c; });
+  }
   s.fresh.clear();
   s.objects.clear();
 }
 
-Result<void*> CodeStore::address(const Unit& unit, std::string_view name) {
-  if (!name.starts_with(unit.prefix)) return nullptr;
-  const auto found = unit.variant->functions.find(name.substr(unit.prefix.size()));
-  if (found == unit.variant->functions.end()) return nullptr;
-  return unit.table == nullptr ? found->second : state_->stubs.make(unit.table, found->second);
+Result<void*> CodeStore::address(const Unit& unit, void* target) {
+  return unit.table.empty() ? target : state_->stubs.make(unit.table.data(), target);
 }
 
 std::optional<Error> CodeStore::seal() { return state_->stubs.seal(); }
 int64_t CodeStore::compiled() const { return state_->compiled; }
 int64_t CodeStore::reused() const { return state_->reused; }
+int64_t CodeStore::cached() const { return state_->cached; }
 
 }  // namespace hammock::jit

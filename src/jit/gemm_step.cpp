@@ -85,6 +85,8 @@ class StepEmitter {
     auto* type = llvm::FunctionType::get(b_.getVoidTy(), {i64, pointer, i64, pointer, i64, pointer, i64}, false);
     function_ = llvm::Function::Create(type, llvm::Function::WeakODRLinkage, name, e_.module);
     set_kernel_attributes(*function_, e_.host);
+    constexpr int64_t kMaxOffsets = 8;  // in registers
+    if (rows_ > kMaxOffsets) function_->addFnAttr(kFixedNumbers);
     for (unsigned i : {1u, 3u, 5u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
     b_.SetInsertPoint(block());
     Point at{arg(1), arg(3),

@@ -80,26 +80,35 @@ std::string KernelCache::key(std::string_view text) const {
   return llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, DiskCache::kKeyDigits);
 }
 
-// The facts, and how long they are in front of them; the object.
+// The texts, each behind its length; the object.
 std::optional<KernelCache::Unit> KernelCache::find(const std::string& key) {
   if (!files_) return std::nullopt;
   const std::optional<std::string> bytes = files_->find(key);
-  uint64_t size = 0;
-  if (!bytes || bytes->size() < sizeof(size)) return std::nullopt;
-  std::memcpy(&size, bytes->data(), sizeof(size));
-  if (bytes->size() - sizeof(size) < size) return std::nullopt;
+  if (!bytes) return std::nullopt;
+  std::string_view rest = *bytes;
   Unit unit;
-  unit.facts = bytes->substr(sizeof(size), size);
-  unit.object.append(bytes->begin() + static_cast<ptrdiff_t>(sizeof(size) + size), bytes->end());
+  for (std::string* text : {&unit.facts, &unit.code, &unit.table}) {
+    uint64_t size = 0;
+    if (rest.size() < sizeof(size)) return std::nullopt;
+    std::memcpy(&size, rest.data(), sizeof(size));
+    rest.remove_prefix(sizeof(size));
+    if (rest.size() < size) return std::nullopt;
+    *text = rest.substr(0, size);
+    rest.remove_prefix(size);
+  }
+  unit.object.append(rest.begin(), rest.end());
   return unit;
 }
 
-void KernelCache::add(const std::string& key, const Object& object, std::string_view facts) {
+void KernelCache::add(const std::string& key, const Unit& unit) {
   if (!files_) return;
-  const uint64_t size = facts.size();
-  std::string bytes(reinterpret_cast<const char*>(&size), sizeof(size));
-  bytes += facts;
-  bytes.append(object.data(), object.size());
+  std::string bytes;
+  for (const std::string* text : {&unit.facts, &unit.code, &unit.table}) {
+    const uint64_t size = text->size();
+    bytes.append(reinterpret_cast<const char*>(&size), sizeof(size));
+    bytes += *text;
+  }
+  bytes.append(unit.object.data(), unit.object.size());
   files_->add(key, bytes);
 }
 

@@ -24,11 +24,13 @@ class KernelCache {
   std::string key(std::string_view text) const;
 
   struct Unit {
-    Object object;
-    std::string facts;  // CompiledKernel::facts
+    Object object = {};
+    std::string facts = {};  // CompiledKernel::facts
+    // Of a unit that shares its code (code_store.h): the key of the unit that has that code, and the table.
+    std::string code = {}, table = {};
   };
   std::optional<Unit> find(const std::string& key);
-  void add(const std::string& key, const Object& object, std::string_view facts);
+  void add(const std::string& key, const Unit& unit);
 
  private:
   std::string environment_;

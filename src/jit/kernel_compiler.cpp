@@ -101,9 +101,39 @@ Names names_of(CompiledKernel& kernel) {
   return names;
 }
 
+// How kernels that share their code call their functions, and themselves where these have no other name.
+constexpr const char* kSharing = "kernel";
+
+// A kernel's functions have more in their names; the functions that it calls are one each.
+bool has(const CodeStore::Unit& unit, const std::string& name) {
+  return unit.prefix == kSharing ? name.starts_with(kSharing) : name == unit.prefix;
+}
+
+// What a store has done since.
+class Counts {
+ public:
+  explicit Counts(const CodeStore& store)
+      : compiled_(store.compiled()), reused_(store.reused()), cached_(store.cached()) {}
+  void add_to(CompileTimes& times, const CodeStore& store) const {
+    times.generated += store.compiled() - compiled_;
+    times.reused += store.reused() - reused_;
+    times.cached += store.cached() - cached_;
+  }
+
+ private:
+  int64_t compiled_, reused_, cached_;
+};
+
 }  // namespace
 
 struct KernelCompiler::State {
+  State(const Host& host, ThreadPool& pool, const std::string& folder)
+      : pool(pool),
+        session(std::make_unique<Session>(host, pool.size())),
+        cache(host, folder),
+        programs(*session, cache, CodeStore::Use::program),
+        sizes(*session, cache, CodeStore::Use::sizes) {}
+
   ThreadPool& pool;
   std::unique_ptr<Session> session;
   KernelCache cache;
@@ -116,7 +146,8 @@ struct KernelCompiler::State {
     llvm::Module module{"", context};
   };
   std::unique_ptr<Untouched> untouched;
-  std::unique_ptr<CodeStore> store;
+  CodeStore programs, sizes;                                                // of compile(), of compile_shared()
+  std::unordered_map<std::string, CodeStore::Unit> step_units;              // in `programs`
   std::unordered_map<std::string, std::shared_ptr<CompiledKernel>> shared;  // by the kernels' texts
 
   // f(i, member) for each i below `count`, on all threads; the first error, and a defect in any of them.
@@ -142,6 +173,7 @@ struct KernelCompiler::State {
     std::string key;
     bool may_be_kept;
     std::unique_ptr<CompiledKernel> compiled = nullptr;
+    std::vector<CodeStore::Unit> units = {};  // of its functions, those that share their code
     std::optional<Error> error = std::nullopt;
   };
   struct Objects {
@@ -151,22 +183,17 @@ struct KernelCompiler::State {
     int64_t generated = 0, cached = 0;
   };
   void look_up(const Context& context, Open& open, Objects& out);
+  bool find_step(const std::string& name, Open& open, std::vector<Object>& objects, Names& fresh);
   std::optional<Error> generate(const Context& context, Open& open, int member, Objects& out);
-  std::optional<Error> link(std::span<Open> kernels, Objects& made);
-
-  // A kernel that shares its code, before it knows where that is.
-  struct Sharing {
-    size_t number;
-    std::shared_ptr<CompiledKernel> kernel;
-    std::vector<CodeStore::Unit> units;
-  };
-  std::optional<Error> emit_shared(const Context& context, const loop::LoweredKernel& kernel, int member, Sharing& out);
-  std::optional<Error> link_shared(std::span<const Sharing> kernels);
+  // The same with code from the store; compile() announces its kernels first.
+  std::optional<Error> announce(const Context& context, const loop::LoweredKernel& kernel, int member, Objects& out);
+  std::optional<Error> generate_shared(const Context& context, Open& open, int member, CodeStore& store,
+                                       std::mutex& mutex);
+  std::optional<Error> link(std::span<Open> kernels, Objects& made, CodeStore& store);
 };
 
 KernelCompiler::KernelCompiler(const Host& host, ThreadPool& pool, const std::string& cache)
-    : state_(new State{
-          .pool = pool, .session = std::make_unique<Session>(host, pool.size()), .cache = KernelCache(host, cache)}) {}
+    : state_(new State(host, pool, cache)) {}
 KernelCompiler::~KernelCompiler() = default;
 
 template <class F>
@@ -208,23 +235,47 @@ Result<KernelCompiler::State::Pieces> KernelCompiler::State::emit_pieces(const C
   return out;
 }
 
+// A step of a kernel that is in the cache. False: it is not.
+bool KernelCompiler::State::find_step(const std::string& name, Open& open, std::vector<Object>& objects, Names& fresh) {
+  if (const auto known = step_units.find(name); known != step_units.end()) {
+    open.units.push_back(known->second);
+    return true;
+  }
+  std::optional<KernelCache::Unit> step = cache.find(cache.key(name));
+  if (!step) return false;
+  if (step->code.empty()) {
+    objects.push_back(std::move(step->object));
+    fresh.push_back(name);
+    return true;
+  }
+  std::optional<CodeStore::Unit> unit = programs.find(name, step->code, step->table);
+  if (!unit) return false;
+  step_units.emplace(name, *unit);
+  open.units.push_back(std::move(*unit));
+  return true;
+}
+
 // Takes the kernel from the cache, with the functions that it shares, if all of them are there.
 void KernelCompiler::State::look_up(const Context& context, Open& open, Objects& out) {
   std::optional<KernelCache::Unit> unit = cache.find(open.key);
   if (std::holds_alternative<loop::Unwritten>(open.kernel->body)) unit.emplace();  // has no code
   if (!unit) return;
   if (!untouched) untouched = std::make_unique<Untouched>();
+  const bool shares = !unit->code.empty();
+  const std::string prefix = shares ? kSharing : open.key;
   auto made =
-      emit({untouched->context, untouched->module, context, session->host(), open.key, unit->facts}, *open.kernel);
+      emit({untouched->context, untouched->module, context, session->host(), prefix, unit->facts}, *open.kernel);
   if (!made) return;
   std::vector<Object> objects;
-  std::vector<std::string> fresh;
+  Names fresh;
   for (const std::string& name : names_of(**made)) {
-    if (name.starts_with(open.key) || steps.contains(name) || out.steps.contains(name)) continue;
-    std::optional<KernelCache::Unit> step = cache.find(cache.key(name));
-    if (!step) return;
-    objects.push_back(std::move(step->object));
-    fresh.push_back(name);
+    if (name.starts_with(prefix) || steps.contains(name) || out.steps.contains(name)) continue;
+    if (!find_step(name, open, objects, fresh)) return open.units.clear();
+  }
+  if (shares) {
+    std::optional<CodeStore::Unit> own = programs.find(prefix, unit->code, unit->table);
+    if (!own) return open.units.clear();
+    open.units.push_back(std::move(*own));
   }
   if (!unit->object.empty()) objects.push_back(std::move(unit->object));
   out.cached += static_cast<int64_t>(objects.size());
@@ -234,7 +285,6 @@ void KernelCompiler::State::look_up(const Context& context, Open& open, Objects&
 }
 
 std::optional<Error> KernelCompiler::State::generate(const Context& context, Open& open, int member, Objects& out) {
-  const double start = now_ms();
   Result<Pieces> pieces = emit_pieces(context, *open.kernel, member, open.key);
   if (!pieces) return pieces.error();
   for (Piece& piece : pieces->pieces) {
@@ -243,46 +293,109 @@ std::optional<Error> KernelCompiler::State::generate(const Context& context, Ope
     if (std::lock_guard lock(out.mutex); is_step && !out.steps.insert(piece.name).second) continue;
     auto object = session->compile(member, *piece.module);
     if (!object) return at_place(*open.kernel, object.error());
-    if (is_step) cache.add(cache.key(piece.name), *object, {});
-    else if (open.may_be_kept) cache.add(open.key, *object, pieces->kernel->facts());
+    if (is_step) cache.add(cache.key(piece.name), {.object = *object});
+    else if (open.may_be_kept) cache.add(open.key, {.object = *object, .facts = pieces->kernel->facts()});
     std::lock_guard lock(out.mutex);
     out.objects.push_back(std::move(*object));
     ++out.generated;
   }
   const bool has_own = !pieces->pieces.empty() && pieces->pieces.back().name.empty();
-  if (!has_own && open.may_be_kept) cache.add(open.key, Object(), pieces->kernel->facts());
+  if (!has_own && open.may_be_kept) cache.add(open.key, {.facts = pieces->kernel->facts()});
   open.compiled = std::move(pieces->kernel);
-  if (Trace* trace = pool.trace()) trace->add({trace->name_of(open.kernel), "compile", member, start, now_ms()});
   return std::nullopt;
 }
 
-std::optional<Error> KernelCompiler::State::link(std::span<Open> kernels, Objects& made) {
+std::optional<Error> KernelCompiler::State::announce(const Context& context, const loop::LoweredKernel& kernel,
+                                                     int member, Objects& out) {
+  Result<Pieces> pieces = emit_pieces(context, kernel, member, kSharing);
+  if (!pieces) return pieces.error();
+  for (Piece& piece : pieces->pieces) {
+    const bool is_step = !piece.name.empty();
+    if (is_step) {
+      if (step_units.contains(piece.name)) continue;
+      if (std::lock_guard lock(out.mutex); !out.steps.insert(piece.name).second) continue;
+      piece.module->getFunction(piece.name)->setName(kSharing);
+    }
+    programs.announce(*piece.module);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> KernelCompiler::State::generate_shared(const Context& context, Open& open, int member,
+                                                            CodeStore& store, std::mutex& mutex) {
+  Result<Pieces> pieces = emit_pieces(context, *open.kernel, member, kSharing);
+  if (!pieces) return pieces.error();
+  const bool is_kept = &store == &programs;
+  for (Piece& piece : pieces->pieces) {
+    const bool is_step = !piece.name.empty();
+    if (is_step && is_kept) {
+      std::lock_guard lock(mutex);
+      if (const auto known = step_units.find(piece.name); known != step_units.end()) {
+        open.units.push_back(known->second);
+        continue;
+      }
+    }
+    if (is_step) piece.module->getFunction(piece.name)->setName(kSharing);
+    Result<CodeStore::Unit> unit = store.add(member, *piece.module, kSharing);
+    if (!unit) return at_place(*open.kernel, unit.error());
+    KernelCache::Unit entry{.code = unit->code};
+    entry.table.assign(reinterpret_cast<const char*>(unit->table.data()), unit->table.size());
+    if (is_step) unit->prefix = piece.name;
+    else entry.facts = pieces->kernel->facts();
+    if (is_kept && is_step) {
+      std::lock_guard lock(mutex);
+      step_units.emplace(piece.name, *unit);
+    }
+    open.units.push_back(std::move(*unit));
+    if (is_kept && (is_step || open.may_be_kept)) cache.add(is_step ? cache.key(piece.name) : open.key, entry);
+  }
+  const bool has_own = !pieces->pieces.empty() && pieces->pieces.back().name.empty();
+  if (!has_own && is_kept && open.may_be_kept) cache.add(open.key, {.facts = pieces->kernel->facts()});
+  open.compiled = std::move(pieces->kernel);
+  return std::nullopt;
+}
+
+std::optional<Error> KernelCompiler::State::link(std::span<Open> kernels, Objects& made, CodeStore& store) {
   for (Object& object : made.objects) {
     if (auto added = session->add(std::move(object)); !added) return added.error();
   }
+  if (std::optional<Error> error = store.link()) return error;
   // All symbols in one lookup, so that ORC links everything at once.
-  Names names;
-  for (const Open& open : kernels) std::ranges::move(names_of(*open.compiled), std::back_inserter(names));
-  auto addresses = session->lookup(names);
+  Names names, symbols;
+  std::vector<const CodeStore::Unit*> units;  // of each name; null: the name is the symbol
+  for (const Open& open : kernels) {
+    for (std::string& name : names_of(*open.compiled)) {
+      const auto unit = std::ranges::find_if(open.units, [&](const auto& u) { return has(u, name); });
+      units.push_back(unit == open.units.end() ? nullptr : &*unit);
+      symbols.push_back(units.back() ? unit->symbol(name) : name);
+      names.push_back(std::move(name));
+    }
+  }
+  auto addresses = session->lookup(symbols);
   if (!addresses) return addresses.error();
   size_t at = 0;
-  Symbols give = [&](const std::string& name) {
+  std::optional<Error> failed;
+  Symbols give = [&](const std::string& name) -> void* {
     HAMMOCK_CHECK(at < names.size() && names[at] == name, "a kernel asks for other functions the second time: " + name);
-    return (*addresses)[at++];
+    void* target = (*addresses)[at];
+    const CodeStore::Unit* unit = units[at++];
+    if (unit == nullptr) return target;
+    Result<void*> address = store.address(*unit, target);
+    if (address) return *address;
+    failed = address.error();
+    return nullptr;
   };
-  steps.merge(made.steps);
-  for (Open& open : kernels) {
-    open.compiled->link(give);
-    known.emplace(open.key, std::move(open.compiled));
-  }
-  return std::nullopt;
+  for (Open& open : kernels) open.compiled->link(give);
+  return failed ? failed : store.seal();
 }
 
 Result<CompiledKernels> KernelCompiler::compile(const Context& context,
                                                 std::span<const loop::LoweredKernel* const> kernels,
                                                 std::span<const std::string> texts, CompileTimes& times) {
+  constexpr size_t kMany = 16;  // that are alike often enough
   State& s = *state_;
   const double start = now_ms();
+  const Counts before(s.programs);
   std::vector<std::string> keys;
   std::vector<State::Open> open;
   State::Objects made;
@@ -300,83 +413,69 @@ Result<CompiledKernels> KernelCompiler::compile(const Context& context,
   }
   // The large ones first, so that none of the members is left alone with one.
   std::ranges::stable_sort(missing, std::greater(), [](const State::Open* o) { return cost_of(*o->kernel, *o->text); });
-  s.for_each(missing.size(),
-             [&](size_t i, int member) { return missing[i]->error = s.generate(context, *missing[i], member, made); });
+  const bool are_many = missing.size() >= kMany;
+  if (are_many) {
+    State::Objects announced;
+    s.for_each(missing.size(), [&](size_t i, int member) {
+      return missing[i]->error = s.announce(context, *missing[i]->kernel, member, announced);
+    });
+  }
+  s.for_each(missing.size(), [&](size_t i, int member) {
+    State::Open& o = *missing[i];
+    const double begin = now_ms();
+    if (!o.error && are_many) o.error = s.generate_shared(context, o, member, s.programs, made.mutex);
+    else if (!o.error) o.error = s.generate(context, o, member, made);
+    if (Trace* trace = s.pool.trace()) trace->add({trace->name_of(o.kernel), "compile", member, begin, now_ms()});
+    return o.error;
+  });
+  std::optional<Error> error;
   for (const State::Open& o : open) {
-    if (o.error) return *o.error;
+    if (!error) error = o.error;
   }
   const double generated = now_ms();
+  if (!error) error = s.link(open, made, s.programs);
+  if (error) {
+    s.programs.forget();
+    s.step_units.clear();
+    return *error;
+  }
+  s.steps.merge(made.steps);
+  for (State::Open& o : open) s.known.emplace(o.key, std::move(o.compiled));
+  before.add_to(times, s.programs);
   times.codegen_ms += generated - start;
+  times.link_ms += now_ms() - generated;
   times.generated += made.generated;
   times.cached += made.cached;
-  if (std::optional<Error> failed = s.link(open, made)) return *failed;
-  times.link_ms += now_ms() - generated;
   CompiledKernels out;
   for (const std::string& key : keys) out.push_back(s.known.at(key));
   return out;
-}
-
-// The functions that contractions call are pieces by themselves.
-std::optional<Error> KernelCompiler::State::emit_shared(const Context& context, const loop::LoweredKernel& kernel,
-                                                        int member, Sharing& out) {
-  const std::string name = "kernel";
-  Result<Pieces> pieces = emit_pieces(context, kernel, member, name);
-  if (!pieces) return pieces.error();
-  out.kernel = std::move(pieces->kernel);
-  for (Piece& piece : pieces->pieces) {
-    const bool is_step = !piece.name.empty();
-    if (is_step) piece.module->getFunction(piece.name)->setName("step");
-    Result<CodeStore::Unit> unit = store->add(member, *piece.module, is_step ? "step" : name);
-    if (!unit) return at_place(kernel, unit.error());
-    out.units.push_back(std::move(*unit));
-    if (is_step) out.units.back().prefix = piece.name;
-  }
-  return std::nullopt;
-}
-
-std::optional<Error> KernelCompiler::State::link_shared(std::span<const Sharing> kernels) {
-  if (std::optional<Error> error = store->link()) return error;
-  std::optional<Error> failed;
-  for (const Sharing& s : kernels) {
-    s.kernel->link([&](const std::string& name) -> void* {
-      for (const CodeStore::Unit& unit : s.units) {
-        Result<void*> address = store->address(unit, name);
-        if (!address) failed = address.error();
-        else if (*address != nullptr) return *address;
-      }
-      HAMMOCK_CHECK(failed, "a kernel asks for a function that it did not emit: " + name);
-      return nullptr;
-    });
-  }
-  return failed ? failed : store->seal();
 }
 
 Result<CompiledKernels> KernelCompiler::compile_shared(const Context& context,
                                                        std::span<const loop::LoweredKernel* const> kernels,
                                                        std::span<const std::string> texts, CompileTimes& times) {
   State& s = *state_;
-  if (!s.store) s.store = std::make_unique<CodeStore>(*s.session);
   const double start = now_ms();
-  const int64_t compiled = s.store->compiled(), reused = s.store->reused();
-  std::vector<State::Sharing> open;
+  const Counts before(s.sizes);
+  std::vector<State::Open> open;
+  State::Objects none;
   for (size_t i = 0; i < kernels.size(); ++i) {
-    if (!s.shared.contains(texts[i])) open.push_back({i, nullptr, {}});
+    if (!s.shared.contains(texts[i])) open.push_back({kernels[i], &texts[i], texts[i], false});
   }
   std::optional<Error> error = s.for_each(open.size(), [&](size_t i, int member) {
-    return s.emit_shared(context, *kernels[open[i].number], member, open[i]);
+    return s.generate_shared(context, open[i], member, s.sizes, none.mutex);
   });
   const double generated = now_ms();
-  if (!error) error = s.link_shared(open);
-  s.store->forget();
+  if (!error) error = s.link(open, none, s.sizes);
+  s.sizes.forget();
   if (error) return *error;
   if (s.shared.size() > kMaxShared) {
     std::erase_if(s.shared, [&](const auto& known) { return std::ranges::find(texts, known.first) == texts.end(); });
   }
-  for (State::Sharing& o : open) s.shared.emplace(texts[o.number], std::move(o.kernel));
+  for (State::Open& o : open) s.shared.emplace(o.key, std::move(o.compiled));
+  before.add_to(times, s.sizes);
   times.codegen_ms += generated - start;
   times.link_ms += now_ms() - generated;
-  times.generated += s.store->compiled() - compiled;
-  times.reused += s.store->reused() - reused;
   CompiledKernels out;
   for (const std::string& text : texts) out.push_back(s.shared.at(text));
   return out;

@@ -15,6 +15,8 @@
 #include <map>
 #include <unordered_set>
 
+#include "compiled_kernel.h"
+
 namespace hammock::jit {
 
 namespace {
@@ -41,6 +43,19 @@ bool may_vary(const llvm::Use& use) {
     return number > 0 && !at.isStruct();
   }
   return true;
+}
+
+// A multiplication and shifts are faster than the division that a variable divisor needs.
+bool is_divisor(const llvm::Use& use) {
+  if (use.getOperandNo() != 1) return false;
+  switch (llvm::cast<llvm::Instruction>(use.getUser())->getOpcode()) {
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::SDiv:
+    case llvm::Instruction::URem:
+    case llvm::Instruction::SRem: return true;
+    case llvm::Instruction::FDiv: return use->getType()->isVectorTy();  // else once a row
+    default: return false;
+  }
 }
 
 void add_words(const Constant* constant, std::vector<uint64_t>& words) {
@@ -126,8 +141,10 @@ bool close_over_calls(Functions& functions) {
 
 }  // namespace
 
-ModuleForm::ModuleForm(llvm::Module& module) : module_(module) {
-  for (llvm::Function& function : module) find_places(function);
+ModuleForm::ModuleForm(llvm::Module& module, Numbers numbers) : module_(module), numbers_(numbers) {
+  for (llvm::Function& function : module) {
+    if (numbers_ == Numbers::all || !function.hasFnAttribute(kFixedNumbers)) find_places(function);
+  }
   std::vector<Constant*> constants;
   for (const Place& p : places_) {
     constants.push_back(llvm::cast<Constant>(p.use->get()));
@@ -143,6 +160,7 @@ void ModuleForm::find_places(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     for (llvm::Use& use : instruction.operands()) {
       if (!is_number(use.get()) || !may_vary(use)) continue;
+      if (numbers_ == Numbers::cheap && is_divisor(use)) continue;
       const auto first = static_cast<uint32_t>(words_.size());
       add_words(llvm::cast<Constant>(use.get()), words_);
       places_.push_back(

@@ -30,7 +30,10 @@ class ModuleForm {
     uint32_t bits = 0;              // of an element
   };
 
-  explicit ModuleForm(llvm::Module& module);
+  // Which numbers are places. `cheap`: those that cost nothing to read from memory. A divisor is none of them, nor is
+  // what stands in a function with the attribute kFixedNumbers.
+  enum class Numbers { all, cheap };
+  ModuleForm(llvm::Module& module, Numbers numbers);
 
   // Identifies everything but the words; the names of the module and of its functions are part of it.
   const std::string& text() const { return text_; }
@@ -44,6 +47,7 @@ class ModuleForm {
  private:
   void find_places(llvm::Function& function);
   llvm::Module& module_;
+  Numbers numbers_;
   std::vector<Place> places_;
   std::vector<uint64_t> words_;
   std::string text_;

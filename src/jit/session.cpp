@@ -14,6 +14,7 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
@@ -32,6 +33,8 @@
 #include <cstring>
 #include <mutex>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "compiled_kernel.h"
@@ -95,6 +98,30 @@ const RuntimeSymbol kRuntimeSymbols[] = {{"fma", address<double, double, double,
 
 Error failed(const std::string& what, llvm::Error error) {
   return {Error::Kind::run, what + ": " + llvm::toString(std::move(error)), {}};
+}
+
+// The features of the host that its processor's name does not tell. LLVM goes by the text of all of them for each
+// function in each of its passes.
+std::string features_beside_name(const Host& host) {
+  const llvm::Target& target = target_of(host);
+  auto processor = [&](const std::string& features) {
+    return std::unique_ptr<llvm::MCSubtargetInfo>(target.createMCSubtargetInfo(host.triple, host.cpu, features));
+  };
+  const auto named = processor("");
+  std::unordered_map<std::string_view, unsigned> bits;
+  for (const llvm::SubtargetFeatureKV& feature : named->getAllProcessorFeatures())
+    bits.emplace(feature.Key, feature.Value);
+  auto is_so = [&](const llvm::MCSubtargetInfo& info, const std::string& f) {
+    const auto bit = bits.find(std::string_view(f).substr(1));
+    return bit != bits.end() && info.getFeatureBits()[bit->second] == (f[0] == '+');
+  };
+  std::string out;
+  for (const std::string& f : host.features) {
+    if (!is_so(*named, f)) out += (out.empty() ? "" : ",") + f;
+  }
+  const auto told = processor(out);
+  return std::ranges::all_of(host.features, [&](const auto& f) { return is_so(*told, f); }) ? out
+                                                                                            : host.feature_string();
 }
 
 // The functions of statements, whose loops nobody has made vectors of yet.
@@ -219,18 +246,20 @@ struct Compiler {
 
 struct Session::State {
   Host host;
+  std::once_flag started;
+  std::string features;  // after the start
   std::vector<std::unique_ptr<Compiler>> compilers;
   std::unique_ptr<llvm::orc::ExecutionSession> session;
   std::unique_ptr<llvm::orc::ObjectLinkingLayer> layer;
   llvm::orc::JITDylib* library = nullptr;  // none before the first object
   std::string reported;                    // what ORC complained of, for the text of the error that follows
 
-  std::unique_ptr<llvm::TargetMachine> make_machine(llvm::CodeGenOptLevel level) const {
+  std::unique_ptr<llvm::TargetMachine> make_machine(llvm::CodeGenOptLevel level) {
+    std::call_once(started, [this] { features = features_beside_name(host); });
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
-    return std::unique_ptr<llvm::TargetMachine>(
-        target_of(host).createTargetMachine(host.triple, host.cpu, host.feature_string(), options, llvm::Reloc::PIC_,
-                                            llvm::CodeModel::Small, level, /*JIT=*/true));
+    return std::unique_ptr<llvm::TargetMachine>(target_of(host).createTargetMachine(
+        host.triple, host.cpu, features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level, /*JIT=*/true));
   }
 
   std::optional<Error> start();
@@ -348,8 +377,6 @@ void set_kernel_attributes(llvm::Function& function, const Host& host) {
   function.setDoesNotThrow();
   function.setDSOLocal(true);
   if constexpr (kIsSanitized) function.addFnAttr(llvm::Attribute::SanitizeAddress);
-  function.addFnAttr("target-cpu", host.cpu);
-  function.addFnAttr("target-features", host.feature_string());
   function.addFnAttr("prefer-vector-width", std::to_string(host.vector_bytes * 8));
 }
 

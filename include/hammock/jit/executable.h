@@ -58,7 +58,7 @@ struct CompileStats {
   int64_t banded = 0;          // of them those that run band by band
   int64_t unique_kernels = 0;  // equal kernels are one
   int64_t generated = 0;       // pieces of machine code made for them
-  int64_t reused = 0;          // those that were there from other sizes
+  int64_t reused = 0;          // those that kernels of other sizes had
   int64_t cached = 0;          // those that earlier runs made
   int64_t arena_bytes = 0;
 };
