@@ -22,6 +22,8 @@
 
 #include "file.h"
 #include "hammock/io/tensor_file.h"
+#include "hammock/runtime/file_memory.h"
+#include "hammock/runtime/guard.h"
 
 namespace hammock {
 namespace {
@@ -189,8 +191,15 @@ class FileSource : public ByteSource {
  public:
   FileSource(int file, int64_t size) : ByteSource(size), file_(file) {}
   ~FileSource() override { close(file_); }
+  std::shared_ptr<std::byte> memory(int64_t offset, int64_t bytes) override {
+    std::shared_ptr<std::byte> block;
+    if (size() >= 0 && bytes >= kLarge && !is_memory_guarded()) block = allocate_for_file(file_, offset, bytes);
+    return block ? block : ByteSource::memory(offset, bytes);
+  }
 
  private:
+  static constexpr int64_t kLarge = 1 << 18;  // below it two more mappings are not worth it
+
   int64_t some(char* to, int64_t size, std::string& problem) override {
     ssize_t n;
     do n = ::read(file_, to, static_cast<size_t>(std::min<int64_t>(size, 1 << 30)));
@@ -227,6 +236,8 @@ class MadeFolder {
 };
 
 }  // namespace
+
+std::shared_ptr<std::byte> ByteSource::memory(int64_t /*offset*/, int64_t bytes) { return allocate_bytes(bytes); }
 
 int64_t ByteSource::read(void* to, int64_t size) {
   int64_t done = 0;
@@ -277,7 +288,10 @@ Result<Tensor> read_npy(ByteSource& source, const std::string& name) {
                 std::to_string(present) + " bytes of data");
   };
   if (source.size() >= 0 && needed != present) return mismatch();
-  Result<Tensor> tensor = Tensor::make(header->dtype, header->shape);
+  const bool stays = !header->is_big_endian && !header->is_fortran && header->dtype != kBool;
+  Tensor::Allocate allocate;
+  if (stays) allocate = [&](int64_t bytes) { return source.memory(offset, bytes); };
+  Result<Tensor> tensor = Tensor::make(header->dtype, header->shape, allocate);
   if (!tensor) return Error{tensor.error().kind, name + ": " + tensor.error().text, {}};
   if (source.read(tensor->data.get(), tensor->bytes()) != tensor->bytes()) return fail("the file ends within the data");
   if (header->is_big_endian) reverse_elements(tensor->data.get(), tensor->elements(), header->dtype.bytes());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "hammock/runtime/tensor.h"
@@ -19,6 +20,8 @@ class ByteSource {
   // Bytes in all, counted from the beginning; -1 if that is not known.
   int64_t size() const { return size_; }
   const std::string& problem() const { return problem_; }
+  // Memory for `bytes` that stand at `offset` and will be read into it as they are.
+  virtual std::shared_ptr<std::byte> memory(int64_t offset, int64_t bytes);
 
  protected:
   // Some of the next bytes; 0 at the end, less with the problem.

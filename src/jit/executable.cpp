@@ -21,6 +21,7 @@
 #include "hammock/base/check.h"
 #include "hammock/base/clock.h"
 #include "hammock/loop/program.h"
+#include "hammock/runtime/file_memory.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/indices.h"
 #include "hammock/runtime/machine.h"
@@ -113,6 +114,8 @@ struct Executable::State {
   std::optional<Error> check(std::span<const RuntimeValue> args) const;
   std::optional<Error> use_weights(std::span<const RuntimeValue> args);
   std::optional<Error> pack(size_t step);
+  std::vector<uint32_t> readers_of_memories() const;
+  std::vector<uint32_t> read_before_runs(size_t step) const;
   std::optional<Error> launch(size_t step);
   std::optional<Error> launch_timed(size_t step, std::vector<StepTime>* times);
   std::optional<Error> launch_group(const loop::BandGroup& group, std::vector<StepTime>* times);
@@ -473,7 +476,29 @@ void Executable::State::watch(size_t step) {
   scratch.fit(kernel.member_scratch_bytes(), kernel.shared_scratch_bytes());
 }
 
-// Folds and packs if these are other weights than those of the last run.
+// By memory: the arguments and results that it is.
+std::vector<uint32_t> Executable::State::readers_of_memories() const {
+  std::vector<uint32_t> readers(program.memories.size());
+  for (const loop::Step& s : program.steps) {
+    for (const loop::Argument& a : s.args) ++readers[a.memory];
+  }
+  for (const loop::ResultLeaf& l : program.results) ++readers[l.memory];
+  return readers;
+}
+
+// The memories of a step's arguments that it has no more use for once weights are folded and packed.
+std::vector<uint32_t> Executable::State::read_before_runs(size_t step) const {
+  const loop::Step& s = program.steps[step];
+  std::vector<uint32_t> memories;
+  if (s.is_constant) {
+    for (const loop::Argument& a : s.args) memories.push_back(a.memory);
+  } else if (!s.check) {
+    for (const Packing& p : compiled[kernel_of[step]]->packings()) memories.push_back(s.args[p.buffer].memory);
+  }
+  return memories;
+}
+
+// Folds and packs if these are other weights than those of the last run. Weights that only this reads are given back.
 std::optional<Error> Executable::State::use_weights(std::span<const RuntimeValue> args) {
   std::vector<Tensor> given(program.memories.size());
   bool same = has_weights;
@@ -486,10 +511,15 @@ std::optional<Error> Executable::State::use_weights(std::span<const RuntimeValue
   has_weights = false;
   packed.clear();
   packed_bytes = 0;
+  std::vector<uint32_t> readers = readers_of_memories();  // who still has to read them
   for (size_t i = 0; i < program.steps.size(); ++i) {
     if (std::optional<Error> error = pack(i)) return error;
-    if (!program.steps[i].is_constant) continue;
-    if (std::optional<Error> error = launch(i)) return error;
+    if (program.steps[i].is_constant) {
+      if (std::optional<Error> error = launch(i)) return error;
+    }
+    for (uint32_t memory : read_before_runs(i)) {
+      if (--readers[memory] == 0) give_back_to_file(base[memory]);
+    }
   }
   weights = std::move(given);
   has_weights = true;

@@ -64,6 +64,8 @@ std::atomic<int64_t> live_bytes{0};
 
 int64_t allocated_bytes() { return live_bytes.load(std::memory_order_relaxed); }
 
+void count_allocated(int64_t bytes) { live_bytes.fetch_add(bytes, std::memory_order_relaxed); }
+
 std::shared_ptr<std::byte> allocate_bytes(int64_t bytes) {
   if (is_memory_guarded()) return allocate_guarded(bytes);
   int64_t alignment = bytes >= kHugePage ? kHugePage : 64;
@@ -72,9 +74,9 @@ std::shared_ptr<std::byte> allocate_bytes(int64_t bytes) {
   if (posix_memalign(&block, static_cast<size_t>(alignment), size) != 0) return nullptr;
   if (bytes >= kHugePage) madvise(block, size, MADV_HUGEPAGE);
   const auto held = static_cast<int64_t>(size);
-  live_bytes.fetch_add(held, std::memory_order_relaxed);
+  count_allocated(held);
   return {static_cast<std::byte*>(block), [held](std::byte* p) {
-            live_bytes.fetch_sub(held, std::memory_order_relaxed);
+            count_allocated(-held);
             std::free(p);
           }};
 }
@@ -93,7 +95,7 @@ int64_t Tensor::elements() const {
   return count;
 }
 
-Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape) {
+Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape, const Allocate& allocate) {
   auto what = [&] { return "a tensor of shape " + shape_text(shape) + " and dtype " + to_string(dtype); };
   if (!is_storable(dtype))
     return Error{Error::Kind::unsupported, "a tensor of dtype " + to_string(dtype) + " cannot be stored", {}};
@@ -126,7 +128,7 @@ Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape) {
                      " that other tensors hold; this machine has " + in_gib(memory),
                  {}};
   }
-  Tensor t{dtype, std::move(shape), allocate_bytes(bytes)};
+  Tensor t{dtype, std::move(shape), allocate ? allocate(bytes) : allocate_bytes(bytes)};
   if (!t.data) {
     shape = t.shape;
     return Error{

@@ -12,7 +12,9 @@ struct CacheSizes {
 };
 CacheSizes cache_sizes();  // what the system reports, or the defaults above
 
-// What the blocks of allocate_bytes hold at present. Tensor::make gives no tensor beyond the machine's memory.
+// What the blocks of allocate_bytes and allocate_for_file hold at present. Tensor::make gives no tensor beyond the
+// machine's memory.
 int64_t allocated_bytes();
+void count_allocated(int64_t bytes);  // by those two: more, or less
 
 }  // namespace hammock

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,7 +33,9 @@ struct Tensor {
 
   // Uninitialised memory. Error (memory) if the size overflows or exceeds the machine's memory, with both in the text,
   // or if the tensor is empty and has more than 2^31 rows all the same.
-  static Result<Tensor> make(DType dtype, std::vector<int64_t> shape);
+  // `allocate`: null for allocate_bytes.
+  using Allocate = std::function<std::shared_ptr<std::byte>(int64_t bytes)>;
+  static Result<Tensor> make(DType dtype, std::vector<int64_t> shape, const Allocate& allocate = nullptr);
 };
 
 struct RuntimeValue;
