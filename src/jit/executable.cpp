@@ -10,6 +10,7 @@
 #include <llvm/Config/llvm-config.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <map>
@@ -93,7 +94,10 @@ struct Executable::State {
   std::vector<std::shared_ptr<std::byte>> own;  // per memory, where it has a block of its own
   int64_t folded_bytes = 0, packed_bytes = 0, result_bytes = 0;
   std::vector<std::byte*> base;  // per memory, of the current run
-  std::vector<Tensor> weights;   // that folded and packed memories were made from, by memory
+  // Blocks of large results, by memory: those that nobody else holds any more are used again, because the system takes
+  // as long to clear new pages as many a kernel runs.
+  std::vector<std::vector<std::shared_ptr<std::byte>>> made;
+  std::vector<Tensor> weights;  // that folded and packed memories were made from, by memory
   bool has_weights = false;
   double preparation_ms = 0;  // of the last run
   std::map<std::pair<uint32_t, std::pair<size_t, const std::byte*>>, std::shared_ptr<std::byte>>
@@ -123,6 +127,7 @@ struct Executable::State {
   void watch(size_t step);
   Result<RuntimeValue> run(std::span<const RuntimeValue> args, std::vector<StepTime>* times);
   Result<std::vector<Tensor>> make_results();
+  Result<Tensor> make_result(size_t memory);
   Result<RuntimeValue> leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args,
                             const std::vector<Tensor>& results) const;
   RuntimeValue nest(StructInfo info, std::span<const RuntimeValue> leaves, size_t& at) const;
@@ -526,13 +531,30 @@ std::optional<Error> Executable::State::use_weights(std::span<const RuntimeValue
   return std::nullopt;
 }
 
+Result<Tensor> Executable::State::make_result(size_t memory) {
+  constexpr int64_t kLarge = 256 << 10;
+  constexpr size_t kMost = 2;  // a caller may hold the last result until it has the next
+  const Memory& m = program.memories[memory];
+  if (m.bytes < kLarge || is_memory_guarded()) return Tensor::make(m.dtype, m.shape);
+  made.resize(program.memories.size());
+  auto free = std::ranges::find_if(made[memory], [](const auto& block) { return block.use_count() == 1; });
+  if (free != made[memory].end()) {
+    std::atomic_thread_fence(std::memory_order_acquire);  // after what the last holder did
+    return Tensor{m.dtype, m.shape, *free};
+  }
+  auto tensor = Tensor::make(m.dtype, m.shape);
+  if (tensor && made[memory].size() == kMost) made[memory].erase(made[memory].begin());
+  if (tensor) made[memory].push_back(tensor->data);
+  return tensor;
+}
+
 Result<std::vector<Tensor>> Executable::State::make_results() {
   std::vector<Tensor> results(program.memories.size());
   result_bytes = 0;
   for (size_t i = 0; i < program.memories.size(); ++i) {
     const Memory& m = program.memories[i];
     if (m.storage != Storage::result) continue;
-    auto tensor = Tensor::make(m.dtype, m.shape);
+    auto tensor = make_result(i);
     if (!tensor) return tensor.error();
     HAMMOCK_CHECK(tensor->bytes() == m.bytes, "a result of another size than its memory");
     results[i] = std::move(*tensor);
@@ -627,7 +649,10 @@ double Executable::preparation_ms() const { return state_->preparation_ms; }
 
 int64_t Executable::peak_bytes() const {
   const State& s = *state_;
-  return s.program.arena_bytes + s.folded_bytes + s.packed_bytes + s.result_bytes + s.scratch.bytes() +
+  int64_t kept = 0;
+  for (size_t i = 0; i < s.made.size(); ++i)
+    kept += std::max<int64_t>(0, static_cast<int64_t>(s.made[i].size()) - 1) * s.program.memories[i].bytes;
+  return kept + s.program.arena_bytes + s.folded_bytes + s.packed_bytes + s.result_bytes + s.scratch.bytes() +
          s.band_runner.bytes();
 }
 

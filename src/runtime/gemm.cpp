@@ -418,7 +418,9 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
   }
   const int64_t across = ceil_div(p.panels, p.panels_per_chunk), down = ceil_div(p.strips, p.strips_per_chunk),
                 batches = matrices(p.problem.batch);
-  const bool fetches_ahead = p.lhs == GemmPlan::Source::weight && p.lhs_matrix_bytes() > kFetchAhead;
+  const bool is_dense = p.lhs == GemmPlan::Source::weight ||
+                        (p.lhs == GemmPlan::Source::in_place && p.blocks == 1 && p.problem.lhs.w_stride == p.problem.k);
+  const bool fetches_ahead = is_dense && p.lhs_matrix_bytes() > kFetchAhead;
   // Chunks that read the same part of the larger factor follow each other.
   const bool left_first = p.lhs_matrices == 1 && (p.rhs_matrices > 1 || p.problem.m >= p.problem.n);
   const bool right_first = !left_first && p.rhs_matrices == 1;

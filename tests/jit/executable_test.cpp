@@ -233,3 +233,28 @@ def main(x: R.Tensor((2, 20, 48), "float32"), w: R.Tensor((16, 16), "float32"), 
     }
   }
 }
+
+TEST_CASE("a large result is not written again while somebody holds it") {
+  Module module = read(R"(
+@R.function
+def main(x: R.Tensor((512, 512), "float32")):
+    with R.dataflow():
+        y = R.add(x, R.const(1.0, "float32"))
+        R.output(y)
+    return y
+)");
+  auto executable = compile(module);
+  REQUIRE(executable.ok());
+  auto run = [&](float first) {
+    RuntimeValue args[] = {tensor({512, 512}, first, 0)};
+    auto result = (*executable)->run(args);
+    REQUIRE(result.ok());
+    return *result->tensor();
+  };
+  std::vector<Tensor> held;
+  for (int i = 0; i < 4; ++i) held.push_back(run(static_cast<float>(i)));
+  for (int i = 0; i < 4; ++i) CHECK(held[static_cast<size_t>(i)].as<float>()[77] == static_cast<float>(i + 1));
+  held.clear();
+  const std::byte* first = run(7).data.get();
+  CHECK(run(8).data.get() == first);
+}
