@@ -5,6 +5,10 @@
 #include <array>
 #include <cstring>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace hammock {
 namespace {
 
@@ -132,50 +136,114 @@ Tile tile_at(const WinogradPlan& p, int64_t index) {
   return {index / of_image, in_image / p.tiles_w * p.tile, in_image % p.tiles_w * p.tile};
 }
 
+// Where a tile of the image is: what its masks have not, a bit for each element of a row, lies beside the image.
+struct Source {
+  int64_t offset = 0;
+  std::array<uint8_t, kMaxPoints> masks{};
+  bool is_inside = false;
+};
+
+// Rows of so many elements of the tiles, side by side: row i of tile t at (i * count + t) * kRow.
+template <int64_t kRow>
+void gather_tiles(const Source* sources, int64_t count, const float* data, int64_t row_stride, float* to) {
+  constexpr int64_t kRows = kRow == 8 ? 6 : 4;
+  for (int64_t t = 0; t < count; ++t)
+    for (int64_t i = 0; i < kRows; ++i) {
+      const float* from = data + sources[t].offset + i * row_stride;
+      float* row = to + (i * count + t) * kRow;
+      if (sources[t].is_inside) {
+        std::memcpy(row, from, sizeof(float) * kRow);
+      } else {
+        for (int64_t j = 0; j < kRow; ++j)
+          row[j] = (sources[t].masks[static_cast<size_t>(i)] >> j & 1) != 0 ? from[j] : 0;
+      }
+    }
+}
+
+// Where the pixels of a tile go in a row of sums, and how many of them are inside the image.
+struct Place {
+  Tile tile;
+  int64_t offset, pitch, height, width;
+};
+
+// Pixels [rows][lanes][tile] to where they go.
+void put_tiles(const Place* places, int64_t count, const float* pixels, int64_t lanes, int64_t tile, float* to) {
+  for (int64_t t = 0; t < count; ++t)
+    for (int64_t y = 0; y < places[t].height; ++y)
+      std::copy_n(pixels + (y * lanes + t) * tile, places[t].width, to + places[t].offset + y * places[t].pitch);
+}
+
+#if defined(__x86_64__)
+template <int64_t kRow>
+__attribute__((target("avx512f,avx512vl"))) void gather_tiles_avx512(const Source* sources, int64_t count,
+                                                                     const float* data, int64_t row_stride, float* to) {
+  constexpr int64_t kRows = kRow == 8 ? 6 : 4;
+  for (int64_t t = 0; t < count; ++t) {
+    const float* from = data + sources[t].offset;
+    for (int64_t i = 0; i < kRows; ++i) {
+      const __mmask8 mask = sources[t].masks[static_cast<size_t>(i)];
+      float* row = to + (i * count + t) * kRow;
+      if constexpr (kRow == 8) _mm256_storeu_ps(row, _mm256_maskz_loadu_ps(mask, from + i * row_stride));
+      else _mm_storeu_ps(row, _mm_maskz_loadu_ps(mask, from + i * row_stride));
+    }
+  }
+}
+
+__attribute__((target("avx512f,avx512vl"))) void put_tiles_avx512(const Place* places, int64_t count,
+                                                                  const float* pixels, int64_t lanes, int64_t tile,
+                                                                  float* to) {
+  for (int64_t t = 0; t < count; ++t) {
+    const auto mask = static_cast<__mmask8>((1u << places[t].width) - 1);
+    for (int64_t y = 0; y < places[t].height; ++y)
+      _mm_mask_storeu_ps(to + places[t].offset + y * places[t].pitch, mask,
+                         _mm_maskz_loadu_ps(mask, pixels + (y * lanes + t) * tile));
+  }
+}
+#endif
+
+struct Copies {
+  decltype(&gather_tiles<8>) gather_8 = gather_tiles<8>, gather_4 = gather_tiles<4>;
+  decltype(&put_tiles) put = put_tiles;
+};
+
+const Copies copies = [] {
+  Copies out;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl"))
+    out = {gather_tiles_avx512<8>, gather_tiles_avx512<4>, put_tiles_avx512};
+#endif
+  return out;
+}();
+
 // `lanes` tiles of one channel after another.
 class Gatherer {
  public:
-  Gatherer(const WinogradPlan& p, int64_t first) : p_(p), n_(p.tile + 2), chunk_(winograd_chunk(p.tile)) {
+  Gatherer(const WinogradPlan& p, int64_t first) : p_(p) {
     const ImageWindow& v = p.shape.window;
-    for (int64_t lane = 0; lane < p.lanes; ++lane) {
+    const int64_t points = p.tile + 2, chunk = winograd_chunk(p.tile);
+    for (int64_t lane = 0; lane < p.lanes && first + lane < p.tiles(); ++lane) {
       Source& s = sources_[static_cast<size_t>(lane)];
-      if (first + lane >= p.tiles()) continue;  // an empty source: zeros
       const Tile t = tile_at(p, first + lane);
       const int64_t y = t.y - v.pad_top, x = t.x - v.pad_left;
       s.offset = t.image * v.image_stride + y * v.row_stride + x;
-      s.row_begin = std::clamp<int64_t>(-y, 0, n_), s.row_end = std::clamp<int64_t>(v.height - y, s.row_begin, n_);
-      s.begin = std::clamp<int64_t>(-x, 0, n_), s.end = std::clamp<int64_t>(v.width - x, s.begin, n_);
-      s.is_inside = s.row_begin == 0 && s.row_end == n_ && x >= 0 && x + chunk_ <= v.width;
+      s.is_inside = y >= 0 && y + points <= v.height && x >= 0 && x + chunk <= v.width;
+      const unsigned from = 0xffu << std::clamp<int64_t>(-x, 0, chunk),
+                     to = ~(0xffu << std::clamp<int64_t>(v.width - x, 0, chunk));
+      for (int64_t i = std::max<int64_t>(0, -y); i < std::min(points, v.height - y); ++i)
+        s.masks[static_cast<size_t>(i)] = static_cast<uint8_t>(from & to);
     }
   }
 
-  // Of the channel that begins at `data`; `patch` began as zeros, and is the same for every channel.
+  // Of the channel that begins at `data`.
   void gather(const float* data, float* patch) const {
-    for (int64_t lane = 0; lane < p_.lanes; ++lane) {
-      const Source& s = sources_[static_cast<size_t>(lane)];
-      float* to = patch + lane * chunk_;
-      const float* from = data + s.offset;
-      const int64_t row = p_.shape.window.row_stride, step = p_.lanes * chunk_;
-      if (s.is_inside && chunk_ == 8) {
-        for (int64_t i = 0; i < n_; ++i) std::memcpy(to + i * step, from + i * row, 32);
-      } else if (s.is_inside) {
-        for (int64_t i = 0; i < n_; ++i) std::memcpy(to + i * step, from + i * row, 16);
-      } else {
-        for (int64_t i = s.row_begin; i < s.row_end; ++i)
-          for (int64_t j = s.begin; j < s.end; ++j) to[i * step + j] = from[i * row + j];
-      }
-    }
+    (p_.tile == 4 ? copies.gather_8 : copies.gather_4)(sources_.data(), p_.lanes, data, p_.shape.window.row_stride,
+                                                       patch);
   }
 
  private:
   static constexpr size_t kMaxLanes = 16;
-  struct Source {
-    int64_t offset = 0, row_begin = 0, row_end = 0, begin = 0, end = 0;  // of what is inside the image
-    bool is_inside = false;
-  };
   const WinogradPlan& p_;
-  int64_t n_, chunk_;
-  std::array<Source, kMaxLanes> sources_{};
+  std::array<Source, kMaxLanes> sources_{};  // without a tile: zeros
 };
 
 int64_t patch_bytes(const WinogradPlan& p) { return (p.tile + 2) * p.lanes * winograd_chunk(p.tile) * 4; }
@@ -200,7 +268,6 @@ struct InputWork {
     const int64_t panel = vector / vectors_of_panel(), column = vector % vectors_of_panel() * p.lanes;
     const Gatherer gatherer(p, (panel_begin + panel) * p.gemm.columns + column);
     auto* patch = reinterpret_cast<float*>(scratch);
-    std::memset(scratch, 0, static_cast<size_t>(patch_bytes(p)));
     std::byte* to = run.shared + panel * p.points() * p.panel_point_bytes() + column * 4;
     const int64_t end = std::min(p.shape.channels, (group + 1) * kChannels);
     for (int64_t c = group * kChannels; c < end; ++c) {
@@ -239,11 +306,6 @@ class OutputWork {
   }
 
  private:
-  // Where the pixels of a tile go in a row of sums, and how many of them are inside the image.
-  struct Place {
-    Tile tile;
-    int64_t offset, pitch, height, width;
-  };
   // Pixels of an image that follow each other, there and in a row of sums.
   struct Segment {
     int64_t image, pixel, count, offset;
@@ -322,21 +384,10 @@ class OutputWork {
       const std::byte* sums = sums_ + (((in_chunk * panels_ + panel) * g.rows + r) * g.columns + column) * 4;
       const int64_t no_numbers = code_.output(sums, p_.sums_point_bytes(), pixels_);
       const int64_t count = std::min(p_.lanes, static_cast<int64_t>(places_.size()) - t);
-      for (int64_t i = 0; i < count; ++i) put(places_[static_cast<size_t>(t + i)], pixels_ + i * p_.tile, to);
+      copies.put(&places_[static_cast<size_t>(t)], count, pixels_, p_.lanes, p_.tile, to);
       if (no_numbers == 0) continue;
       for (int64_t i = 0; i < count; ++i)
         if ((no_numbers >> i & 1) != 0) add_up(places_[static_cast<size_t>(t + i)], strip, r, to);
-    }
-  }
-
-  void put(const Place& at, const float* from, float* to) const {
-    to += at.offset;
-    const int64_t step = p_.lanes * p_.tile;
-    if (at.width == 4) {
-      for (int64_t y = 0; y < at.height; ++y) std::memcpy(to + y * at.pitch, from + y * step, 16);
-    } else {
-      for (int64_t y = 0; y < at.height; ++y)
-        for (int64_t x = 0; x < at.width; ++x) to[y * at.pitch + x] = from[y * step + x];
     }
   }
 
