@@ -13,7 +13,9 @@
 namespace hammock {
 namespace {
 
-constexpr int64_t kFetchAhead = 128 << 10;  // left factors of more bytes are fetched before they are needed
+// Left factors of more bytes are fetched before they are needed, in so many parts at least: a strip at once would keep
+// its predecessor waiting, and the hardware follows a strip that only few panels read.
+constexpr int64_t kFetchAhead = 128 << 10, kFewestParts = 4;
 // A right factor in place of many long rows, each in pages of its own, is read a few rows at a time from end to end.
 constexpr int64_t kRowsAtOnce = 16, kManyRows = 512, kLongRow = 2048;  // the last one in bytes
 
@@ -265,7 +267,7 @@ struct Worker {
     }
   };
   Ahead ahead_of(const Chunk& c, int64_t strip, int64_t block, int64_t k) const {
-    if (!fetches_ahead || strip + 1 == c.strip_end) return {};
+    if (!fetches_ahead || strip + 1 == c.strip_end || c.panel_end - c.panel_begin < kFewestParts) return {};
     return {left(c, strip + 1, block).at, p.strip_rows(strip + 1) * k * p.element_bytes()};
   }
 
