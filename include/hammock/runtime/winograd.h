@@ -12,9 +12,9 @@
 // takes fewer cycles than to read two to four times as many bytes would, which no network has to hold then.
 //
 // The points 0, +-p and infinity decide how numbers round. With 5/8 and 3/2 for tiles of 4 x 4, and sums of at most
-// kBlock channels that are then added to each other, the error is at most twice that of the 9 * channels terms added up
-// in order if there are kFewestChannels, and smaller from about 256 channels on; the customary 1 and 2 have up to four
-// times it. Tiles of 2 x 2 are always better than that.
+// kBlock channels (up to twice as many from 512 channels on) that are then added to each other, the error is at most
+// twice that of the 9 * channels terms added up in order if there are kFewestChannels, and smaller from about 256
+// channels on; the customary 1 and 2 have up to four times it. Tiles of 2 x 2 are always better than that.
 //
 // Infinities and NaN spread over a tile, and what is large overflows earlier: pixels that are no number are computed
 // again as what they are defined to be.
