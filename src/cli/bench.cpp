@@ -76,7 +76,7 @@ class Bencher {
     run.threads = threads_of(io_, flags_.threads);
     run.profile = run.engine == Engine::jit;
     // One team of threads: two would be in each other's way.
-    if (run.engine == Engine::jit) run.compiler = std::make_shared<jit::Compiler>(run.threads);
+    if (run.engine == Engine::jit) run.compiler = std::make_shared<jit::Compiler>(run.threads, "", run.cpu);
     run.progress = [&](bool is_last) {
       if (!is_last) progress.step();
     };
@@ -151,7 +151,7 @@ class Bencher {
 };
 
 constexpr FlagRule kBenchRules[] = {
-    {"--threads --unchecked", FlagRule::not_with, "--engine=eval", "the JIT does not run"},
+    {"--threads --cpu --unchecked", FlagRule::not_with, "--engine=eval", "the JIT does not run"},
     {"--time", FlagRule::not_with, "--runs", "one of them says when it is over"},
     {"--allow-large", FlagRule::only_with, "--inputs"},
 };
@@ -175,6 +175,7 @@ int bench_command(Io& io, const Command& self, const Arguments& args) {
   line.flag("--json", flags.json, "one object");
   if (std::optional<int> over = line.parse(args, kBenchRules)) return *over;
   flags.bench.run.engine = flags.engine == "jit" ? Engine::jit : Engine::eval;
+  if (int code = refuse_processor(io, flags.bench.run); code != kFine) return code;
   return Bencher(io, flags).run();
 }
 

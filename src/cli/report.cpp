@@ -16,7 +16,7 @@ namespace hammock::cli {
 namespace {
 
 constexpr FlagRule kReportRules[] = {
-    {"--input --inputs --fill --allow-large --threads --max-steps --repeat --warmup", FlagRule::only_with, "--run"},
+    {"--input --inputs --fill --allow-large --threads --cpu --max-steps --repeat --warmup", FlagRule::only_with, "--run"},
 };
 
 std::string as_html(std::string_view text) {
@@ -111,6 +111,7 @@ int ReportCommand::run(const Arguments& args) {
   declare_timed_runs(line, request.run, threads);
   if (std::optional<int> over = line.parse(args, kReportRules)) return *over;
   if (int code = parts.read(io, line); code != kFine) return code;
+  if (int code = refuse_processor(io, request.run); code != kFine) return code;
   Result<std::vector<NamedDim>> dims = dims_of(flags.inputs.dims);
   if (!dims) return io.fail(kUsage, dims.error().text);
 

@@ -83,7 +83,7 @@ class Runner {
       return io_.fail(kUsage,
                       fmt::format("{} cannot be given with a range in --dim: nothing of its runs is kept", flag));
     run.threads = threads();
-    run.compiler = std::make_shared<jit::Compiler>(run.threads);
+    run.compiler = std::make_shared<jit::Compiler>(run.threads, "", run.cpu);
     if (!run.compare && jit::is_available()) run.compare = run.engine == Engine::jit ? Engine::eval : Engine::jit;
     const Signature signature = signature_of(*entry_.module, entry_.function);
     size_t failing = 0;
@@ -215,7 +215,7 @@ class Runner {
 };
 
 constexpr FlagRule kRunRules[] = {
-    {"--threads --profile --unchecked --no-winograd", FlagRule::not_with, "--engine=eval", "the JIT does not run",
+    {"--threads --cpu --profile --unchecked --no-winograd", FlagRule::not_with, "--engine=eval", "the JIT does not run",
      "--compare=jit"},
     {"--dump --dump-llvm", FlagRule::not_with, "--engine=eval", "eval compiles nothing"},
     {"--dump-llvm", FlagRule::not_with, "--dump", "it is --dump=llvm"},
@@ -268,8 +268,8 @@ void declare_execution(CommandLine& line, RunFlags& flags) {
             "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one");
   line.option("--dump", &flags.dump,
               "instead of running them, print what the JIT compiles for these shapes: kernels (a script: T.prim_func "
-              "and the function that calls them) or llvm (their LLVM IR)",
-              OneOf{{"kernels", "llvm"}});
+              "and the function that calls them), llvm (their LLVM IR) or assembly, of --cpu's processor",
+              OneOf{{"kernels", "llvm", "assembly"}});
   line.flag("--dump-llvm", flags.dumps_llvm, "the same as --dump=llvm");
 }
 
@@ -289,6 +289,8 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   if (!flags.compare.empty()) flags.run.compare = flags.compare == "jit" ? Engine::jit : Engine::eval;
   if (flags.dump == "kernels") flags.run.dump = Dump::kernels;
   else if (flags.dump == "llvm" || flags.dumps_llvm) flags.run.dump = Dump::llvm;
+  else if (flags.dump == "assembly") flags.run.dump = Dump::assembly;
+  if (int code = refuse_processor(io, flags.run); code != kFine) return code;
   if (flags.guard) guard_memory();
   if (!flags.no_cache) flags.run.cache = kernel_folder(io).value_or("");
   flags.run.profile = line.is_given("--profile");

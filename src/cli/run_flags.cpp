@@ -54,6 +54,15 @@ std::string overwritten(const InputFlags& flags, std::vector<std::string> others
 
 void declare_threads(CommandLine& line, RunOptions& run, int& threads) {
   line.option("--threads", &threads, "threads (all cores)", FromTo{1, 1024});
+  line.option("--cpu", &run.cpu,
+              "the processor that kernels are made for (native, this one): x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or "
+              "one of x86-64 or AArch64 as LLVM calls it: haswell, znver4, neoverse-n1; to run them, this machine must "
+              "have what it has");
+  line.suggest("--cpu", [](const Arguments&) {
+    std::vector<Suggestion> names;
+    for (std::string& name : jit::processors()) names.push_back({std::move(name), ""});
+    return names;
+  });
   line.option(
       "--max-steps", &run.max_steps,
       "bindings executed one by one (by eval, or where the run decides what comes next), and steps of kernels in "
@@ -79,6 +88,13 @@ Result<RunArguments> make_arguments(Io& io, InputFlags& flags, const Signature& 
   flags.inputs.progress = [&] { progress.step(); };
   flags.inputs.open = [&](const std::string& path) { return open_store(path, flags.allow_large); };
   return tool::make_arguments(signature, flags.inputs);
+}
+
+int refuse_processor(Io& io, const RunOptions& run) {
+  if (run.cpu.empty()) return kFine;
+  const bool is_run = run.dump == Dump::nothing;
+  const std::optional<Error> error = jit::check_processor(run.cpu, is_run);
+  return error ? io.fail(status_of(*error), fmt::format("--cpu={}: {}", run.cpu, error->text)) : kFine;
 }
 
 int threads_of(const Io& io, int asked) { return asked > 0 ? asked : io.threads > 0 ? io.threads : usable_cores(); }

@@ -21,13 +21,15 @@ enum class DimValues : bool { single, ranges };
 void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags, DimValues dims = DimValues::ranges);
 // Why nothing is written to `output`, if it is one of the files that the function is run on, or of `others`; or "".
 std::string overwritten(const InputFlags& flags, std::vector<std::string> others, const std::string& output);
-// --threads, --max-steps, --unchecked and --no-winograd.
+// --threads, --cpu, --max-steps, --unchecked and --no-winograd.
 void declare_threads(CommandLine& line, RunOptions& run, int& threads);
 // The same, --repeat and --warmup.
 void declare_timed_runs(CommandLine& line, RunOptions& run, int& threads);
 
 // A value for every parameter, as the flags say; tells the progress.
 Result<RunArguments> make_arguments(Io& io, InputFlags& flags, const Signature& signature);
+// The exit code if kernels for the processor of --cpu cannot be made or run.
+int refuse_processor(Io& io, const RunOptions& run);
 // `asked`: 0: as many as the command has.
 int threads_of(const Io& io, int asked);
 

@@ -141,7 +141,7 @@ struct HostProgram::State : Accelerator {
         options(std::move(o)),
         kernels(kernels_of(m)),
         compiler(options.compiler ? options.compiler
-                                  : std::make_shared<jit::Compiler>(options.threads, options.cache)) {}
+                                  : std::make_shared<jit::Compiler>(options.threads, options.cache, options.cpu)) {}
 
   Segments& segments_of(const Function& fn) {
     return segments.try_emplace(&fn, fn, next_segment, !tensors_change).first->second;

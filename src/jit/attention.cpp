@@ -274,8 +274,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emissi
   for (DType dtype : {problem.query.dtype, problem.key.dtype, problem.value.dtype, problem.out.dtype,
                       problem.bias ? problem.bias->dtype : kFloat32})
     if (!can_pack(problem.type, dtype)) return Error{Error::Kind::unsupported, "attention of " + to_string(dtype), {}};
-  const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(problem.type));
-  AttentionPlan plan = plan_attention(std::move(problem), lanes, emission.host.vector_registers);
+  const VectorRegisters registers = emission.host.registers(problem.type);
+  AttentionPlan plan = plan_attention(std::move(problem), registers);
   if (!emission.facts) {
     emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.key_rows));
     if (AttentionKernel::has_tail(plan)) emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.tail_keys()));

@@ -354,7 +354,7 @@ std::optional<WinogradPlan> winograd_of(const Contraction& c, const loop::Lowere
   shape.weight_row_stride = c.lhs.row_stride;
   shape.weight_k_stride = c.lhs.col_stride;
   shape.is_weight = c.lhs.is_weight;
-  return plan_winograd(shape, host.vector_bytes / 4, host.vector_registers, cache_sizes(), usable_cores());
+  return plan_winograd(shape, host.registers(Packed::f32), host.caches, usable_cores());
 }
 
 Result<std::unique_ptr<CompiledKernel>> compile_winograd(const Emission& emission, const loop::LoweredKernel& kernel,
@@ -394,14 +394,14 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
                  "a product of " + to_string(lhs) + " and " + to_string(rhs) + " in " + to_string(c.acc_dtype),
                  {}};
 
-  const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(*type));
+  const VectorRegisters registers = emission.host.registers(*type);
   GemmProblem problem = problem_of(c, kernel, roles, *type);
-  fold_batch(problem, roles, lanes);
-  const int registers = emission.host.vector_registers;
-  GemmPlan alone = plan_gemm(problem, lanes, registers, cache_sizes(), 1),
-           plan = plan_gemm(std::move(problem), lanes, registers, cache_sizes(), usable_cores());
+  fold_batch(problem, roles, registers.lanes);
+  const CacheSizes caches = emission.host.caches;
+  GemmPlan alone = plan_gemm(problem, registers, caches, 1),
+           plan = plan_gemm(std::move(problem), registers, caches, usable_cores());
   const std::string finish = emission.name + "_finish";
-  const Sums sums{*type, plan.columns, plan.problem.n % lanes != 0};
+  const Sums sums{*type, plan.columns, plan.problem.n % registers.lanes != 0};
   if (!emission.facts) {
     emit_steps(emission, plan);
     if (auto why = FinishEmitter(emission, kernel, roles, sums, analysis).emit(finish))

@@ -65,14 +65,30 @@ loop::BandLimits band_limits(int threads) {
 
 struct Compiler::State {
   ThreadPool pool;
-  std::string cache;
+  std::string cache, cpu;
   std::unique_ptr<KernelCompiler> kernels;  // made when there is something to compile
+  bool may_run = false;                     // what is made for another processor
+  uint32_t instructions = UINT32_MAX;       // of hammock/runtime/machine.h, that it has
 
-  State(int threads, std::string folder) : pool(threads), cache(std::move(folder)) {}
+  State(int threads, std::string folder, std::string name)
+      : pool(threads), cache(std::move(folder)), cpu(std::move(name)) {}
+  Result<KernelCompiler*> start(bool is_run);
 };
 
-Compiler::Compiler(int threads, std::string cache)
-    : state_(new State(threads > 0 ? threads : usable_cores(), std::move(cache))) {}
+Result<KernelCompiler*> Compiler::State::start(bool is_run) {
+  const bool is_native = cpu.empty() || cpu == "native";
+  if (!is_native && !may_run) {
+    if (std::optional<Error> error = check_processor(cpu, is_run)) return *error;
+    may_run = is_run;
+    if (is_run) instructions = Host::named(cpu).own_instructions();
+  }
+  if (is_run) allow_instructions(instructions);  // the runtime follows the processor
+  if (!kernels) kernels = std::make_unique<KernelCompiler>(is_native ? Host::native() : Host::named(cpu), pool, cache);
+  return kernels.get();
+}
+
+Compiler::Compiler(int threads, std::string cache, std::string cpu)
+    : state_(new State(threads > 0 ? threads : usable_cores(), std::move(cache), std::move(cpu))) {}
 Compiler::~Compiler() = default;
 
 struct Executable::State {
@@ -112,6 +128,8 @@ struct Executable::State {
   explicit State(std::shared_ptr<Compiler> c) : compiler(std::move(c)), pool(compiler->state_->pool) {}
 
   Result<loop::Program> lower(const Module& module, GlobalId entry, const CompileOptions& options);
+  // Lowers the function and collects its distinct kernels; their texts.
+  Result<std::vector<std::string>> collect(const Module& module, GlobalId entry, const CompileOptions& options);
   std::optional<Error> prepare();
   const Tensor* tensor_of(const Memory& m, std::span<const RuntimeValue> args) const;
   std::string name_of(const Memory& m) const;
@@ -133,6 +151,13 @@ struct Executable::State {
   RuntimeValue nest(StructInfo info, std::span<const RuntimeValue> leaves, size_t& at) const;
 };
 
+namespace {
+std::shared_ptr<Compiler> compiler_of(const CompileOptions& options) {
+  if (options.compiler) return options.compiler;
+  return std::make_shared<Compiler>(options.threads, options.cache, options.cpu);
+}
+}  // namespace
+
 Executable::Executable(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Executable::~Executable() = default;
 const CompileStats& Executable::stats() const { return state_->stats; }
@@ -140,70 +165,82 @@ const CompileStats& Executable::stats() const { return state_->stats; }
 Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, GlobalId entry,
                                                         const CompileOptions& options) {
   double start = now_ms();
-  auto state = std::make_unique<State>(options.compiler ? options.compiler
-                                                        : std::make_shared<Compiler>(options.threads, options.cache));
+  auto state = std::make_unique<State>(compiler_of(options));
   State& s = *state;
   s.trace = options.trace;
   const Tracing tracing(s.pool, s.trace.get());
   if (s.trace) s.trace->name_loops("compile");
-  s.context = module.shared_context();
-  auto program = s.lower(module, entry, options);
-  if (!program) return program.error();
-  s.program = std::move(*program);
-  if (options.is_unchecked)
-    std::erase_if(s.program.steps, [](const loop::Step& step) { return step.check.has_value(); });
-  for (loop::Step& step : s.program.steps) {
-    auto* contraction = std::get_if<loop::Contraction>(&step.kernel.body);
-    if (contraction != nullptr) contraction->takes_winograd &= !options.no_winograd;
-  }
-  s.groups = loop::make_bands(*s.context, s.program, options.bands.value_or(band_limits(s.pool.size())));
-  std::vector<const loop::LoweredKernel*> of_step;
-  for (const loop::Step& step : s.program.steps) of_step.push_back(&step.kernel);
-  int64_t kernels = 0, banded = 0;
-  for (const loop::BandGroup& group : s.groups) {
-    banded += static_cast<int64_t>(group.steps.size());
-    for (size_t i = 0; i < group.steps.size(); ++i) of_step[group.first + i] = &group.steps[i].kernel;
-  }
-  std::unordered_map<std::string, uint32_t> numbers;
-  std::vector<std::string> texts;
-  for (size_t i = 0; i < of_step.size(); ++i) {
-    const loop::Step& step = s.program.steps[i];
-    if (step.check) {
-      s.kernel_of.push_back(kNoKernel);
-      continue;
-    }
-    ++kernels;
-    auto [at, is_new] = numbers.emplace(loop::to_text(*s.context, *of_step[i]), static_cast<uint32_t>(s.unique.size()));
-    if (is_new) {
-      s.unique.push_back(of_step[i]);
-      texts.push_back(at->first);
-      if (s.trace) s.trace->set_name(of_step[i], step.name);
-    }
-    s.kernel_of.push_back(at->second);
-  }
+  auto texts = s.collect(module, entry, options);
+  if (!texts) return texts.error();
   double lowered = now_ms();
   if (options.trace) options.trace->add({"lower", "compile", 0, start, lowered});
-  std::unique_ptr<KernelCompiler>& compiler = s.compiler->state_->kernels;
-  if (!compiler) compiler = std::make_unique<KernelCompiler>(Host::native(), s.pool, s.compiler->state_->cache);
+  auto compiler = s.compiler->state_->start(true);
+  if (!compiler) return compiler.error();
   CompileTimes times;
-  auto compiled = options.is_one_of_sizes ? compiler->compile_shared(*s.context, s.unique, texts, times)
-                                          : compiler->compile(*s.context, s.unique, texts, times);
+  auto compiled = options.is_one_of_sizes ? (*compiler)->compile_shared(*s.context, s.unique, *texts, times)
+                                          : (*compiler)->compile(*s.context, s.unique, *texts, times);
   s.pool.rest();
   if (!compiled) return compiled.error();
   s.compiled = std::move(*compiled);
   if (std::optional<Error> error = s.prepare()) return *error;
-  s.stats = {lowered - start,
-             times.codegen_ms,
-             times.link_ms,
-             now_ms() - start,
-             kernels,
-             banded,
-             static_cast<int64_t>(s.unique.size()),
-             times.generated,
-             times.reused,
-             times.cached,
-             s.program.arena_bytes};
+  s.stats.lower_ms = lowered - start;
+  s.stats.codegen_ms = times.codegen_ms;
+  s.stats.link_ms = times.link_ms;
+  s.stats.total_ms = now_ms() - start;
+  s.stats.unique_kernels = static_cast<int64_t>(s.unique.size());
+  s.stats.generated = times.generated;
+  s.stats.reused = times.reused;
+  s.stats.cached = times.cached;
+  s.stats.arena_bytes = s.program.arena_bytes;
   return std::unique_ptr<Executable>(new Executable(std::move(state)));
+}
+
+Result<std::string> Executable::dump(const Module& module, GlobalId entry, const CompileOptions& options,
+                                     CodeForm form) {
+  State s(compiler_of(options));
+  auto texts = s.collect(module, entry, options);
+  if (!texts) return texts.error();
+  auto compiler = s.compiler->state_->start(false);
+  if (!compiler) return compiler.error();
+  return form == CodeForm::llvm ? (*compiler)->llvm(*s.context, s.unique) : (*compiler)->assembly(*s.context, s.unique);
+}
+
+Result<std::vector<std::string>> Executable::State::collect(const Module& module, GlobalId entry,
+                                                            const CompileOptions& options) {
+  context = module.shared_context();
+  auto lowered = lower(module, entry, options);
+  if (!lowered) return lowered.error();
+  program = std::move(*lowered);
+  if (options.is_unchecked) std::erase_if(program.steps, [](const loop::Step& step) { return step.check.has_value(); });
+  for (loop::Step& step : program.steps) {
+    auto* contraction = std::get_if<loop::Contraction>(&step.kernel.body);
+    if (contraction != nullptr) contraction->takes_winograd &= !options.no_winograd;
+  }
+  groups = loop::make_bands(*context, program, options.bands.value_or(band_limits(pool.size())));
+  std::vector<const loop::LoweredKernel*> of_step;
+  for (const loop::Step& step : program.steps) of_step.push_back(&step.kernel);
+  for (const loop::BandGroup& group : groups) {
+    stats.banded += static_cast<int64_t>(group.steps.size());
+    for (size_t i = 0; i < group.steps.size(); ++i) of_step[group.first + i] = &group.steps[i].kernel;
+  }
+  std::unordered_map<std::string, uint32_t> numbers_of;
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < of_step.size(); ++i) {
+    const loop::Step& step = program.steps[i];
+    if (step.check) {
+      kernel_of.push_back(kNoKernel);
+      continue;
+    }
+    ++stats.kernels;
+    auto [at, is_new] = numbers_of.emplace(loop::to_text(*context, *of_step[i]), static_cast<uint32_t>(unique.size()));
+    if (is_new) {
+      unique.push_back(of_step[i]);
+      texts.push_back(at->first);
+      if (trace) trace->set_name(of_step[i], step.name);
+    }
+    kernel_of.push_back(at->second);
+  }
+  return texts;
 }
 
 Result<loop::Program> Executable::State::lower(const Module& module, GlobalId entry, const CompileOptions& options) {
@@ -656,11 +693,19 @@ int64_t Executable::peak_bytes() const {
          s.band_runner.bytes();
 }
 
-std::string Executable::dump_llvm() const {
-  return state_->compiler->state_->kernels->dump(*state_->context, state_->unique);
-}
-
 bool is_available() { return true; }
+
+std::vector<std::string> processors() { return Host::names(); }
+
+std::optional<Error> check_processor(const std::string& cpu, bool is_run) {
+  const Result<Host> host = Host::find(cpu);
+  if (!host) return host.error();
+  const std::vector<std::string> missing = host->missing_here();
+  if (!is_run || missing.empty()) return std::nullopt;
+  std::string text = "kernels for " + cpu + " do not run on this machine: it has no ";
+  for (size_t i = 0; i < missing.size(); ++i) text += (i == 0 ? "" : ", ") + missing[i];
+  return Error{Error::Kind::usage, text + " (--dump prints them)", {}};
+}
 
 std::string target_description() {
   const Host& host = Host::native();

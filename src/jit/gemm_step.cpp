@@ -87,6 +87,8 @@ class StepEmitter {
     set_kernel_attributes(*function_, e_.host);
     constexpr int64_t kMaxOffsets = 8;  // in registers
     if (rows_ > kMaxOffsets) function_->addFnAttr(kFixedNumbers);
+    // By LLVM's models of earlier processors, loads are moved ahead of what needs them until registers run out.
+    if (e_.host.has_masks) function_->addFnAttr("tune-cpu", "sapphirerapids");
     for (unsigned i : {1u, 3u, 5u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
     b_.SetInsertPoint(block());
     Point at{arg(1), arg(3),
@@ -133,16 +135,36 @@ class StepEmitter {
     return element_->isFloatingPointTy() ? b_.CreateFAdd(a, b) : b_.CreateAdd(a, b);
   }
 
+  // The left factor's element of each row, in all lanes. Where a multiply-add takes one lane of a register, rows that
+  // lie side by side come as vectors.
+  std::vector<llvm::Value*> rows_of(llvm::Value* a) {
+    std::vector<llvm::Value*> out;
+    const bool has_vectors = e_.host.has_lane_operands && row_bytes_ == packed_bytes(type_);
+    while (static_cast<int64_t>(out.size()) < rows_) {
+      const auto r = static_cast<int64_t>(out.size());
+      int64_t count = has_vectors ? lanes_ : 1;
+      while (count > rows_ - r) count /= 2;
+      llvm::Value* place = b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), a, static_cast<uint64_t>(r * row_bytes_));
+      llvm::Type* type = count == 1 ? element_ : llvm::FixedVectorType::get(element_, static_cast<unsigned>(count));
+      llvm::Value* loaded = b_.CreateAlignedLoad(type, place, align_);
+      for (int64_t i = 0; i < count; ++i) {
+        const std::vector<int> lane(static_cast<size_t>(lanes_), static_cast<int>(i));
+        out.push_back(count == 1 ? b_.CreateVectorSplat(static_cast<unsigned>(lanes_), loaded)
+                                 : b_.CreateShuffleVector(loaded, lane));
+      }
+    }
+    return out;
+  }
+
   // sums += one step of k at the two addresses
   void step(llvm::Value* a, llvm::Value* b, std::vector<llvm::Value*>& sums) {
     std::vector<llvm::Value*> panel;
     for (int64_t v = 0; v < vectors_; ++v)
       panel.push_back(
           b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, b, static_cast<uint64_t>(v)), align_));
+    const std::vector<llvm::Value*> splats = rows_of(a);
     for (int64_t r = 0; r < rows_; ++r) {
-      llvm::Value* row = b_.CreateAlignedLoad(
-          element_, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), a, static_cast<uint64_t>(r * row_bytes_)), align_);
-      row = b_.CreateVectorSplat(static_cast<unsigned>(lanes_), row);
+      llvm::Value* row = splats[static_cast<size_t>(r)];
       for (int64_t v = 0; v < vectors_; ++v) {
         llvm::Value*& sum = sums[static_cast<size_t>(r * vectors_ + v)];
         sum = multiply_add(row, panel[static_cast<size_t>(v)], sum);

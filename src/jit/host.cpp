@@ -9,13 +9,67 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <string_view>
 
 #include "hammock/base/check.h"
+#include "hammock/base/suggest.h"
+#include "hammock/runtime/machine.h"
 
 namespace hammock::jit {
 
 namespace {
+
+// Starts LLVM's code generator for the machine; false: it has none.
+bool start(const llvm::Triple& triple) {
+  [[maybe_unused]] static const bool has_native =
+      !llvm::InitializeNativeTarget() && !llvm::InitializeNativeTargetAsmPrinter();
+#ifdef HAMMOCK_LLVM_X86
+  if (triple.getArch() == llvm::Triple::x86_64) {
+    [[maybe_unused]] static const bool is_started = (LLVMInitializeX86TargetInfo(), LLVMInitializeX86Target(),
+                                                     LLVMInitializeX86TargetMC(), LLVMInitializeX86AsmPrinter(), true);
+  }
+#endif
+#ifdef HAMMOCK_LLVM_AARCH64
+  if (triple.isAArch64()) {
+    [[maybe_unused]] static const bool is_started =
+        (LLVMInitializeAArch64TargetInfo(), LLVMInitializeAArch64Target(), LLVMInitializeAArch64TargetMC(),
+         LLVMInitializeAArch64AsmPrinter(), true);
+  }
+#endif
+  std::string error;
+  return llvm::TargetRegistry::lookupTarget(triple.str(), error) != nullptr;
+}
+
+// Of the processors by name: this machine first.
+std::vector<std::string> triples() {
+  std::vector<std::string> out{llvm::sys::getProcessTriple()};
+  for (const char* other : {"x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"}) {
+    if (llvm::Triple(other).getArch() != llvm::Triple(out[0]).getArch()) out.emplace_back(other);
+  }
+  return out;
+}
+
+std::unique_ptr<llvm::MCSubtargetInfo> processor(const std::string& triple, llvm::StringRef cpu) {
+  Host host;
+  host.triple = triple;
+  return std::unique_ptr<llvm::MCSubtargetInfo>(target_of(host).createMCSubtargetInfo(triple, cpu, ""));
+}
+
+// Has it 64 bits, and the vectors that all of its kind have?
+bool is_usable(const llvm::MCSubtargetInfo& info) {
+  return info.checkFeatures(info.getTargetTriple().isX86() ? "+64bit,+sse2" : "+neon");
+}
+
+// Does LLVM use the feature by itself? The others are for the system, or for functions that nobody calls here.
+bool is_used(llvm::StringRef feature) {
+  constexpr std::array<std::string_view, 23> kUsed = {
+      "adx",  "bmi",   "bmi2",  "ccmp", "cf", "cmov",   "cx16", "egpr",   "evex512",   "f16c", "fma", "fma4",
+      "gfni", "lzcnt", "movbe", "ndd",  "nf", "popcnt", "ppx",  "prfchw", "push2pop2", "sahf", "xop"};
+  return feature.starts_with("sse") || feature.starts_with("ssse") || feature.starts_with("avx") ||
+         std::ranges::find(kUsed, std::string_view(feature)) != kUsed.end();
+}
 
 // has(feature): whether the machine has what LLVM calls so.
 template <class F>
@@ -24,7 +78,13 @@ Host describe(std::string triple, std::string cpu, std::vector<std::string> feat
   host.triple = std::move(triple);
   host.cpu = std::move(cpu);
   host.features = std::move(features);
-  if (llvm::Triple(host.triple).getArch() != llvm::Triple::x86_64) return host;
+  const llvm::Triple kind(host.triple);
+  if (kind.isAArch64()) {
+    host.vector_registers = 32;
+    host.has_fma = host.has_lane_operands = true;
+    return host;
+  }
+  if (kind.getArch() != llvm::Triple::x86_64) return host;
   host.has_fma = has("fma");
   host.has_masks = has("avx512f") && has("avx512bw") && has("avx512vl") && has("avx512dq");
   host.has_vnni = host.has_masks && has("avx512vnni");
@@ -42,34 +102,88 @@ std::string Host::feature_string() const {
   return out;
 }
 
+VectorRegisters Host::registers(Packed type) const {
+  const bool is_float = type == Packed::f32 || type == Packed::f64;
+  const bool is_fused = is_float ? has_fma : type == Packed::quads || has_lane_operands;
+  constexpr int kBetween = 4;
+  return {static_cast<int>(vector_bytes / packed_bytes(type)), vector_registers - (is_fused ? 0 : kBetween),
+          has_lane_operands};
+}
+
 const Host& Host::native() {
   static const Host host = [] {
     const llvm::StringMap<bool> found = llvm::sys::getHostCPUFeatures();
     std::vector<std::string> features;
     for (const auto& feature : found) features.push_back((feature.second ? "+" : "-") + feature.first().str());
     std::sort(features.begin(), features.end());
-    return describe(llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), std::move(features),
-                    [&](const char* feature) { return found.lookup(feature); });
+    Host here = describe(llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), std::move(features),
+                         [&](const char* feature) { return found.lookup(feature); });
+    here.caches = cache_sizes();
+    return here;
   }();
   return host;
 }
 
+Result<Host> Host::find(const std::string& cpu) {
+  if (cpu == "native") return native();
+  for (const std::string& triple : triples()) {
+    if (!start(llvm::Triple(triple)) || !processor(triple, "")->isCPUStringValid(cpu)) continue;
+    const std::unique_ptr<llvm::MCSubtargetInfo> info = processor(triple, cpu);
+    if (!is_usable(*info)) continue;
+    return describe(triple, cpu, {},
+                    [&](const char* feature) { return info->checkFeatures(std::string("+") + feature); });
+  }
+  const std::vector<std::string> all = names();
+  const std::vector<std::string_view> views(all.begin(), all.end());
+  return Error{Error::Kind::usage, "there is no processor '" + cpu + "'" + did_you_mean(cpu, views), {}};
+}
+
 Host Host::named(const std::string& cpu) {
-  Host host;
-  host.triple = llvm::sys::getProcessTriple();
-  const std::unique_ptr<llvm::MCSubtargetInfo> info(target_of(host).createMCSubtargetInfo(host.triple, cpu, ""));
-  return describe(host.triple, cpu, {},
-                  [&](const char* feature) { return info->checkFeatures(std::string("+") + feature); });
+  Result<Host> host = find(cpu);
+  HAMMOCK_CHECK(host.ok(), host.error().text);
+  return std::move(*host);
+}
+
+std::vector<std::string> Host::names() {
+  std::vector<std::string> out{"native"};
+  for (const std::string& triple : triples()) {
+    if (!start(llvm::Triple(triple))) continue;
+    for (const llvm::SubtargetSubTypeKV& row : processor(triple, "")->getAllProcessorDescriptions()) {
+      const bool is_new = std::ranges::find(out, row.Key) == out.end();
+      if (is_new && is_usable(*processor(triple, row.Key))) out.emplace_back(row.Key);
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> Host::missing_here() const {
+  const Host& here = native();
+  if (this->cpu == here.cpu && features == here.features) return {};
+  const llvm::Triple kind(triple);
+  if (kind.getArch() != llvm::Triple(here.triple).getArch()) return {kind.getArchName().str()};
+  std::vector<std::string> out;
+  const std::unique_ptr<llvm::MCSubtargetInfo> info = processor(triple, cpu);
+  for (const std::string& feature : here.features) {
+    const std::string name = feature.substr(1);
+    if (feature[0] == '-' && is_used(name) && info->checkFeatures("+" + name)) out.push_back(name);
+  }
+  return out;
+}
+
+uint32_t Host::own_instructions() const {
+  if (!llvm::Triple(triple).isX86()) return 0;
+  const std::unique_ptr<llvm::MCSubtargetInfo> info = processor(triple, cpu);
+  uint32_t out = 0;
+  for (const auto& [bit, feature] : std::initializer_list<std::pair<uint32_t, const char*>>{
+           {kOwnF16c, "+f16c"}, {kOwnAvx512, "+avx512f,+avx512bw"}, {kOwnBmi2, "+bmi2"}}) {
+    if (info->checkFeatures(feature)) out |= bit;
+  }
+  return out;
 }
 
 const llvm::Target& target_of(const Host& host) {
-  static const bool is_started = [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    return true;
-  }();
-  (void)is_started;
   std::string error;
+  start(llvm::Triple(host.triple));
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(host.triple, error);
   HAMMOCK_CHECK(target != nullptr, error);
   return *target;

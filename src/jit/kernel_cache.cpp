@@ -59,7 +59,7 @@ const std::string& build_id() {
 }
 
 std::string environment_of(const Host& host) {
-  const CacheSizes caches = cache_sizes();
+  const CacheSizes caches = host.caches;
   std::string out = build_id() + "\n" LLVM_VERSION_STRING "\n" + host.triple + "\n" + host.cpu + "\n";
   out += host.feature_string() + "\n";
   for (int64_t n : {caches.l1, caches.l2, caches.l3, int64_t{usable_cores()}, machine_memory(), int64_t{kIsSanitized}})

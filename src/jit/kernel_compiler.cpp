@@ -63,6 +63,11 @@ const char* kind(const loop::LoweredKernel& kernel) {
   return kNames[kernel.body.index()];
 }
 
+// In a dump.
+std::string numbered_name(const loop::LoweredKernel& kernel, size_t number) {
+  return std::string(kind(kernel)) + "_" + std::to_string(number);
+}
+
 // Of its machine code.
 Error at_place(const loop::LoweredKernel& kernel, const Error& error) {
   const auto* code = std::get_if<loop::Code>(&kernel.body);
@@ -481,18 +486,34 @@ Result<CompiledKernels> KernelCompiler::compile_shared(const Context& context,
   return out;
 }
 
-std::string KernelCompiler::dump(const Context& context, std::span<const loop::LoweredKernel* const> kernels) {
+Result<std::string> KernelCompiler::llvm(const Context& context, std::span<const loop::LoweredKernel* const> kernels) {
   Session& session = *state_->session;
   auto module = session.new_module(0, "kernels");
   for (size_t i = 0; i < kernels.size(); ++i) {
-    Emission emission{module->getContext(), *module, context, session.host(),
-                      std::string(kind(*kernels[i])) + "_" + std::to_string(i)};
-    auto kernel = emit(emission, *kernels[i]);
-    if (!kernel) return "; " + kernel.error().text + "\n";
+    auto kernel =
+        emit({module->getContext(), *module, context, session.host(), numbered_name(*kernels[i], i)}, *kernels[i]);
+    if (!kernel) return kernel.error();
   }
   std::string text;
   llvm::raw_string_ostream stream(text);
   module->print(stream, nullptr);
+  return text;
+}
+
+Result<std::string> KernelCompiler::assembly(const Context& context,
+                                             std::span<const loop::LoweredKernel* const> kernels) {
+  std::string text;
+  std::unordered_set<std::string> known;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    Result<State::Pieces> pieces = state_->emit_pieces(context, *kernels[i], 0, numbered_name(*kernels[i], i));
+    if (!pieces) return pieces.error();
+    for (State::Piece& piece : pieces->pieces) {
+      if (!piece.name.empty() && !known.insert(piece.name).second) continue;
+      Result<std::string> code = state_->session->assembly(0, *piece.module);
+      if (!code) return at_place(*kernels[i], code.error());
+      text += *code;
+    }
+  }
   return text;
 }
 

@@ -37,8 +37,10 @@ class KernelCompiler {
   Result<CompiledKernels> compile_shared(const Context& context, std::span<const loop::LoweredKernel* const> kernels,
                                          std::span<const std::string> texts, CompileTimes& times);
 
-  // The LLVM IR of the kernels as the emitters make it.
-  std::string dump(const Context& context, std::span<const loop::LoweredKernel* const> kernels);
+  // The LLVM IR of the kernels as the emitters make it, and the assembly that it becomes: each kernel behind its number
+  // and kind, functions that several kernels share once.
+  Result<std::string> llvm(const Context& context, std::span<const loop::LoweredKernel* const> kernels);
+  Result<std::string> assembly(const Context& context, std::span<const loop::LoweredKernel* const> kernels);
 
  private:
   struct State;

@@ -187,17 +187,16 @@ void split_blocks(llvm::Module& module) {
   }
 }
 
-// Modules to objects. Making it costs as much as compiling a small kernel; LLVM is made for several modules in turn
-// (llc -compile-twice).
+// Modules to objects, or to text. Making it costs as much as compiling a small kernel; LLVM is made for several modules
+// in turn (llc -compile-twice).
 struct CodeGenerator {
   Object object;
   llvm::raw_svector_ostream stream{object};
   llvm::legacy::PassManager passes;
   bool is_good;
 
-  explicit CodeGenerator(llvm::TargetMachine& machine)
-      : is_good(!machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
-                                             /*DisableVerify=*/true)) {}
+  explicit CodeGenerator(llvm::TargetMachine& machine, llvm::CodeGenFileType type)
+      : is_good(!machine.addPassesToEmitFile(passes, stream, nullptr, type, /*DisableVerify=*/true)) {}
 };
 
 // What one member of the pool keeps from module to module.
@@ -258,11 +257,13 @@ struct Session::State {
     std::call_once(started, [this] { features = features_beside_name(host); });
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
+    options.MCOptions.AsmVerbose = true;  // of assembly: which loop a block is in, and what it spills
     return std::unique_ptr<llvm::TargetMachine>(target_of(host).createTargetMachine(
         host.triple, host.cpu, features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level, /*JIT=*/true));
   }
 
   std::optional<Error> start();
+  Result<Object> compile(int member, llvm::Module& module, llvm::CodeGenFileType type);
 
   Compiler& compiler(int member) {  // made on the member's own thread
     std::unique_ptr<Compiler>& c = compilers[static_cast<size_t>(member)];
@@ -315,7 +316,17 @@ std::unique_ptr<llvm::Module> Session::new_module(int member, const std::string&
 }
 
 Result<Object> Session::compile(int member, llvm::Module& module) {
-  Compiler& c = state_->compiler(member);
+  return state_->compile(member, module, llvm::CodeGenFileType::ObjectFile);
+}
+
+Result<std::string> Session::assembly(int member, llvm::Module& module) {
+  Result<Object> text = state_->compile(member, module, llvm::CodeGenFileType::AssemblyFile);
+  if (!text) return text.error();
+  return std::string(text->data(), text->size());
+}
+
+Result<Object> Session::State::compile(int member, llvm::Module& module, llvm::CodeGenFileType type) {
+  Compiler& c = compiler(member);
   if (llvm::verifyModule(module)) {
     for (const llvm::Function& function : module) {
       std::string text;
@@ -327,7 +338,7 @@ Result<Object> Session::compile(int member, llvm::Module& module) {
   }
   std::unique_ptr<llvm::TargetMachine> plain;
   if (is_large(module)) {
-    plain = state_->make_machine(llvm::CodeGenOptLevel::None);
+    plain = make_machine(llvm::CodeGenOptLevel::None);
     split_blocks(module);
     limit_stack(module);
   }
@@ -336,12 +347,12 @@ Result<Object> Session::compile(int member, llvm::Module& module) {
   c.calls.clear();
   c.functions.clear();
   c.loops.clear();
-  if (!c.generator) c.generator = std::make_unique<CodeGenerator>(*c.machine);
-  std::optional<CodeGenerator> plain_generator;
-  if (plain) plain_generator.emplace(*plain);
-  CodeGenerator& generator = plain ? *plain_generator : *c.generator;
-  if (!generator.is_good)
-    return Error{Error::Kind::unsupported, "LLVM cannot emit objects for " + state_->host.triple, {}};
+  const bool is_kept = !plain && type == llvm::CodeGenFileType::ObjectFile;
+  if (is_kept && !c.generator) c.generator = std::make_unique<CodeGenerator>(*c.machine, type);
+  std::optional<CodeGenerator> once;
+  if (!is_kept) once.emplace(plain ? *plain : *c.machine, type);
+  CodeGenerator& generator = is_kept ? *c.generator : *once;
+  if (!generator.is_good) return Error{Error::Kind::unsupported, "LLVM cannot emit code for " + host.triple, {}};
   generator.passes.run(module);
   Object object = std::exchange(generator.object, {});
   if (std::exchange(c.is_stack_exceeded, false))

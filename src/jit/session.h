@@ -39,6 +39,8 @@ class Session {
   // Members work at the same time, each on its own modules.
   std::unique_ptr<llvm::Module> new_module(int member, const std::string& name);
   Result<Object> compile(int member, llvm::Module& module);
+  // The same code as text.
+  Result<std::string> assembly(int member, llvm::Module& module);
 
   // One thread. All objects of the program first, then lookups.
   Result<bool> add(Object object);

@@ -206,16 +206,15 @@ struct Worker {
 
 }  // namespace
 
-AttentionPlan plan_attention(AttentionProblem problem, int lanes, int registers) {
+AttentionPlan plan_attention(AttentionProblem problem, VectorRegisters registers) {
   AttentionPlan p;
   p.problem = std::move(problem);
   const AttentionProblem& q = p.problem;
-  const GemmTile tile =
-      choose_tile(std::max<int64_t>(1, q.value_size), std::max<int64_t>(1, q.q_len), lanes, registers);
+  const GemmTile tile = choose_tile(std::max<int64_t>(1, q.value_size), std::max<int64_t>(1, q.q_len), registers);
   p.columns = tile.columns;
   p.value_rows = tile.rows;
-  const int64_t vectors = tile.columns / lanes;
-  const int64_t most = std::clamp<int64_t>((registers - 1 - vectors) / vectors, 1, 14);
+  const int64_t vectors = tile.columns / registers.lanes;
+  const int64_t most = std::clamp<int64_t>(vectors == 1 ? 14 : registers.most_rows(vectors), 1, 14);
   p.key_rows = most > 8 && most < 12 ? 8 : most;  // 8 divides more lengths than 9, and is as fast
   p.key_rows = std::min(p.key_rows, std::max<int64_t>(1, q.kv_len));
   // Packing pays if several blocks of queries read what is packed.
@@ -224,7 +223,7 @@ AttentionPlan plan_attention(AttentionProblem problem, int lanes, int registers)
   if (ceil_div(q.q_len, p.columns) * (q.heads / std::max<int64_t>(1, q.kv_heads)) <= kFewBlocks) {
     p.key_in_place = q.key.dtype == dtype && q.key.size == 1 && q.key.sequence > 0;
     if (p.key_in_place) p.key_rows = std::min<int64_t>(p.key_rows, 8);  // rows may lie on the same lines of L1
-    int64_t rows = std::min<int64_t>(vectors == 1 ? 16 : most, q.value_size);
+    int64_t rows = std::min(vectors == 1 ? std::min<int64_t>(16, registers.most_rows(1)) : most, q.value_size);
     while (rows > 1 && q.value_size % rows != 0) --rows;
     p.value_in_place = q.value.dtype == dtype && q.value.size == 1 && rows >= std::min<int64_t>(4, q.value_size);
     if (p.value_in_place) p.value_rows = rows;

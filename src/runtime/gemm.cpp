@@ -307,28 +307,33 @@ double cycles_of_byte(double bytes, CacheSizes caches) {
   return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
 }
 
-int64_t rows_of_tile(int64_t m, int64_t vectors, int registers) {
-  const int64_t most = vectors == 1 ? std::min(registers - 4, 28) : (registers - 1 - vectors) / vectors;
+int64_t VectorRegisters::most_rows(int64_t vectors) const {
+  if (has_lane_operands) return (count - vectors) * lanes / (vectors * lanes + 1);
+  return vectors == 1 ? count - 4 : (count - 1 - vectors) / vectors;
+}
+
+int64_t rows_of_tile(int64_t m, int64_t vectors, VectorRegisters registers) {
+  const int64_t most = std::min<int64_t>(registers.most_rows(vectors), 28);
   return most < 1 ? 0 : ceil_div(m, ceil_div(m, most));
 }
 
-GemmTile choose_tile(int64_t m, int64_t n, int lanes, int registers) {
+GemmTile choose_tile(int64_t m, int64_t n, VectorRegisters registers) {
   GemmTile best;
   double best_cost = 0;
   for (int64_t vectors = 4; vectors >= 1; --vectors) {
     const int64_t rows = rows_of_tile(m, vectors, registers);
     if (rows == 0) continue;
-    const int64_t strips = ceil_div(m, rows), panels = ceil_div(n, vectors * lanes);
+    const int64_t strips = ceil_div(m, rows), panels = ceil_div(n, vectors * registers.lanes);
     const double cost = strips * panels * cycles_of_step(static_cast<double>(rows), static_cast<double>(vectors));
     if (best_cost == 0 || cost < best_cost * 0.98) {
-      best = {rows, vectors * lanes};
+      best = {rows, vectors * registers.lanes};
       best_cost = cost;
     }
   }
   return best;
 }
 
-GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes caches, int threads) {
+GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes caches, int threads) {
   GemmPlan p;
   p.problem = std::move(problem);
   const GemmProblem& q = p.problem;
@@ -336,8 +341,8 @@ GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes cac
                 "a stride per batch dim");
   p.flip = q.type == Packed::quads && q.lhs.dtype == kInt8;
   p.steps = packed_steps(q.type, q.k);
-  const GemmTile tile = choose_tile(std::max<int64_t>(q.m, 1), std::max<int64_t>(q.n, 1), lanes, registers);
-  p.lanes = lanes;
+  const GemmTile tile = choose_tile(std::max<int64_t>(q.m, 1), std::max<int64_t>(q.n, 1), registers);
+  p.lanes = registers.lanes;
   p.rows = tile.rows;
   p.columns = tile.columns;
   p.strips = ceil_div(q.m, p.rows);

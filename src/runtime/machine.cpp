@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
 
 namespace hammock {
@@ -19,7 +20,26 @@ int64_t shared_cache() {
   return unit == 'K' ? size << 10 : unit == 'M' ? size << 20 : size;
 }
 
+uint32_t instructions_here() {
+  uint32_t out = 0;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("f16c") && __builtin_cpu_supports("avx")) out |= kOwnF16c;
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) out |= kOwnAvx512;
+  if (__builtin_cpu_supports("bmi2")) out |= kOwnBmi2;
+#endif
+  return out;
+}
+
+std::atomic<uint32_t> g_allowed{UINT32_MAX};
+
 }  // namespace
+
+void allow_instructions(uint32_t most) { g_allowed.store(most, std::memory_order_relaxed); }
+
+bool may_use(uint32_t instructions) {
+  static const uint32_t here = instructions_here();
+  return (here & g_allowed.load(std::memory_order_relaxed) & instructions) == instructions;
+}
 
 CacheSizes cache_sizes() {
   CacheSizes sizes;

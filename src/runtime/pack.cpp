@@ -15,6 +15,7 @@
 
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
+#include "hammock/runtime/machine.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock {
@@ -109,8 +110,7 @@ __attribute__((target("avx,f16c"))) void convert_halves(const Half* from, int64_
 }
 template <>
 void convert_run(const Half* from, int64_t count, float* to) {
-  static const bool has_halves = __builtin_cpu_supports("f16c") && __builtin_cpu_supports("avx");
-  if (has_halves) return convert_halves(from, count, to);
+  if (may_use(kOwnF16c)) return convert_halves(from, count, to);
   for (int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(from[i]);
 }
 #endif
@@ -150,7 +150,7 @@ struct Transposition {
   uint32_t flip;
 };
 
-void transpose(const Transposition& t, uint32_t* to, int64_t to_stride) {
+void transpose_plain(const Transposition& t, uint32_t* to, int64_t to_stride) {
   constexpr int64_t kBlock = 16;
   for (int64_t k = 0; k < t.k_count; k += kBlock)
     for (int64_t w = 0; w < t.width; ++w)
@@ -210,19 +210,18 @@ __attribute__((target("avx512f"))) void transpose_avx512(const Transposition& t,
 }
 #endif
 
-using Transpose = void (*)(const Transposition&, uint32_t*, int64_t);
-const Transpose best_transpose = [] {
+void transpose(const Transposition& t, uint32_t* to, int64_t to_stride) {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) return transpose_avx512;
+  if (may_use(kOwnAvx512)) return transpose_avx512(t, to, to_stride);
 #endif
-  return transpose;
-}();
+  transpose_plain(t, to, to_stride);
+}
 
 void pack_transposed(const Job& job) {
   for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
     const std::byte* from = job.source.data + (job.k_begin + (job.w_begin + w) * job.source.w_stride) * 4;
-    best_transpose({from, job.source.w_stride * 4, job.k_count, std::min(job.width, job.w_count - w), job.width, 0},
-                   reinterpret_cast<uint32_t*>(job.to + p * job.panel_bytes), job.width);
+    transpose({from, job.source.w_stride * 4, job.k_count, std::min(job.width, job.w_count - w), job.width, 0},
+              reinterpret_cast<uint32_t*>(job.to + p * job.panel_bytes), job.width);
   }
 }
 
@@ -255,8 +254,7 @@ void write_header(std::byte* panel, int64_t k_count, int64_t width) {
   std::vector<int32_t> sums(static_cast<size_t>(width));
   auto add = add_columns;
 #if defined(__x86_64__)
-  static const bool has_bytes = __builtin_cpu_supports("avx512bw");
-  if (has_bytes && width % 16 == 0) add = add_columns_avx512;
+  if (may_use(kOwnAvx512) && width % 16 == 0) add = add_columns_avx512;
 #endif
   add(panel + width * 4, k_count, width, sums.data());
   for (int32_t& sum : sums) sum *= -128;
@@ -269,7 +267,7 @@ void quads_along_k(const Job& job, std::byte* to, int64_t w, int64_t valid) {
   const uint32_t flip = s.flip_sign ? 0x80808080u : 0;
   const int64_t whole = std::clamp<int64_t>(s.k / 4 - job.k_begin, 0, job.k_count);
   const std::byte* from = s.data + (job.w_begin + w) * s.w_stride + job.k_begin * 4;
-  best_transpose({from, s.w_stride, whole, valid, job.width, flip}, reinterpret_cast<uint32_t*>(to), job.width);
+  transpose({from, s.w_stride, whole, valid, job.width, flip}, reinterpret_cast<uint32_t*>(to), job.width);
   if (whole == job.k_count) return;
   for (int64_t i = 0; i < job.width; ++i) {
     uint32_t quad = 0;
@@ -422,9 +420,8 @@ __attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const Job& job) 
 
 bool pack_window(const Job& job) {
 #if defined(__x86_64__)
-  static const bool has_masks = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("bmi2");
   const bool fits = job.source.window->stride_w * job.source.window->col_stride < (int64_t{1} << 26);
-  if (has_masks && fits && job.width % 16 == 0) return pack_window_avx512(job), true;
+  if (may_use(kOwnAvx512 | kOwnBmi2) && fits && job.width % 16 == 0) return pack_window_avx512(job), true;
 #endif
   return false;
 }
@@ -452,8 +449,8 @@ void pack_converted(const Job& job) {
     const int64_t valid = std::min(job.width, job.w_count - w);
     for (int64_t i = 0; i < valid; ++i)
       convert_run(data + (job.w_begin + w + i) * job.source.w_stride, job.k_count, runs.data() + i * job.k_count);
-    best_transpose({reinterpret_cast<const std::byte*>(runs.data()), job.k_count * 4, job.k_count, valid, job.width, 0},
-                   reinterpret_cast<uint32_t*>(job.to + p * job.panel_bytes), job.width);
+    transpose({reinterpret_cast<const std::byte*>(runs.data()), job.k_count * 4, job.k_count, valid, job.width, 0},
+              reinterpret_cast<uint32_t*>(job.to + p * job.panel_bytes), job.width);
   }
 }
 
@@ -510,7 +507,7 @@ void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_
                   std::byte* to, int64_t k_stride, int64_t w_stride) {
   HAMMOCK_CHECK(type == Packed::f32 || type == Packed::f64, "panels of floats");
   if (type == Packed::f32 && dtype == kFloat32 && k_stride == 1)
-    best_transpose({panel, width * 4, w_count, k_count, k_count, 0}, reinterpret_cast<uint32_t*>(to), w_stride);
+    transpose({panel, width * 4, w_count, k_count, k_count, 0}, reinterpret_cast<uint32_t*>(to), w_stride);
   else if (type == Packed::f32) unpack_from<float>(panel, width, k_count, w_count, dtype, to, k_stride, w_stride);
   else unpack_from<double>(panel, width, k_count, w_count, dtype, to, k_stride, w_stride);
 }

@@ -28,12 +28,12 @@ double cycles_of_product(const GemmPlan& p) {
 
 double cycles_of_bytes(double bytes, CacheSizes caches) { return bytes * cycles_of_byte(bytes, caches); }
 
-double cycles_of_window(const WinogradShape& s, int lanes, int registers, CacheSizes caches) {
+double cycles_of_window(const WinogradShape& s, VectorRegisters registers, CacheSizes caches) {
   GemmPlan p;
   p.problem.k = s.channels * kKernel * kKernel;
   const int64_t pixels = s.images * s.window.out_h * s.window.out_w;
-  const GemmTile tile = choose_tile(s.rows, pixels, lanes, registers);
-  p.lanes = lanes, p.rows = tile.rows, p.columns = tile.columns;
+  const GemmTile tile = choose_tile(s.rows, pixels, registers);
+  p.lanes = registers.lanes, p.rows = tile.rows, p.columns = tile.columns;
   p.strips = ceil_div(s.rows, p.rows);
   p.panels = ceil_div(pixels, p.columns);
   constexpr double kPackWindow = 0.9;  // per element
@@ -104,7 +104,8 @@ GemmPlan plan_products(const WinogradShape& s, int64_t tiles, int64_t vectors, i
   return g;
 }
 
-WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, int lanes, int registers, CacheSizes caches, int threads) {
+WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegisters registers, CacheSizes caches,
+                       int threads) {
   WinogradPlan best;
   double fewest = -1;
   for (int64_t vectors = 4; vectors >= 1; --vectors) {
@@ -113,10 +114,10 @@ WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, int lanes, int regi
     WinogradPlan p;
     p.shape = s;
     p.tile = tile;
-    p.lanes = lanes;
+    p.lanes = registers.lanes;
     p.tiles_h = ceil_div(s.window.out_h, tile);
     p.tiles_w = ceil_div(s.window.out_w, tile);
-    p.gemm = plan_products(s, p.tiles(), vectors, lanes, rows);
+    p.gemm = plan_products(s, p.tiles(), vectors, registers.lanes, rows);
     choose_chunks(p, caches, threads);
     const double cycles = cycles_of_winograd(p, caches, threads);
     if (fewest >= 0 && cycles >= fewest) continue;
@@ -452,16 +453,16 @@ bool has_pixels_of_padding(const ImageWindow& v) {
 
 }  // namespace
 
-std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, int lanes, int registers, CacheSizes caches,
+std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, VectorRegisters registers, CacheSizes caches,
                                           int threads) {
   if (shape.rows < kFewestRows || shape.channels < kFewestOfAll ||
       shape.images * shape.window.out_h * shape.window.out_w == 0)
     return std::nullopt;
   if (has_pixels_of_padding(shape.window)) return std::nullopt;
-  double best = cycles_of_window(shape, lanes, registers, caches);
+  double best = cycles_of_window(shape, registers, caches);
   std::optional<WinogradPlan> out;
   for (int64_t tile : {4, 2}) {
-    WinogradPlan plan = plan_tile(shape, tile, lanes, registers, caches, threads);
+    WinogradPlan plan = plan_tile(shape, tile, registers, caches, threads);
     const double cycles = cycles_of_winograd(plan, caches, threads);
     const bool is_exact_enough = tile == 2 || shape.channels >= kFewestChannels;
     if (cycles >= best || !is_exact_enough) continue;

@@ -59,7 +59,7 @@ class Hosted final : public Prepared {
          double compile_ms)
       : program_(module, entry,
                  {options.threads, options.max_steps, options.print, options.compiler, nullptr, options.is_unchecked,
-                  options.no_winograd, options.max_bindings, options.cache, options.trace}),
+                  options.no_winograd, options.max_bindings, options.cache, options.trace, options.cpu}),
         compile_ms_(compile_ms),
         arguments_(arguments),
         trace_(options.trace.get()) {}
@@ -140,6 +140,7 @@ jit::CompileOptions compile_options(const RunArguments& arguments, const RunOpti
   compile.is_unchecked = options.is_unchecked;
   compile.no_winograd = options.no_winograd;
   compile.cache = options.cache;
+  compile.cpu = options.cpu;
   compile.trace = options.trace;
   compile.arguments = arguments.values;
   for (const NamedDim& d : arguments.dims) compile.dims.emplace_back(d.name, d.value);

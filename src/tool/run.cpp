@@ -122,10 +122,11 @@ class Runner {
   }
 
   std::optional<Error> dump() {
-    if (options_.dump == Dump::llvm) {
-      auto executable = jit::Executable::compile(module_, entry_, compile_options(args_, options_));
-      if (!executable) return executable.error();
-      out_.dumped = (*executable)->dump_llvm();
+    if (options_.dump != Dump::kernels) {
+      const auto form = options_.dump == Dump::llvm ? jit::CodeForm::llvm : jit::CodeForm::assembly;
+      auto text = jit::Executable::dump(module_, entry_, compile_options(args_, options_), form);
+      if (!text) return text.error();
+      out_.dumped = std::move(*text);
       return std::nullopt;
     }
     std::vector<loop::Binding> dims;

@@ -447,6 +447,19 @@ expect 2 "--check-seed does nothing without --check-each or --check-rewrites" op
 expect 2 "--check-each does nothing without --passes or --rules" opt --check-each=2 "$add"
 expect 2 "--threads cannot be given with --engine=eval" run "$add" --engine=eval --threads=2 --fill=ones --dim=n=2
 expect 0 "" run "$add" --engine=eval --compare=jit --threads=2 --fill=ones --dim=n=2
+expect 2 "--cpu cannot be given with --engine=eval" run "$add" --engine=eval --cpu=native --fill=ones --dim=n=2
+expect 2 "--cpu=haswel: there is no processor 'haswel'; did you mean 'haswell'?" run "$add" --cpu=haswel --fill=ones --dim=n=2
+expect 2 "there is no processor 'i686'" bench "$add" --cpu=i686 --dim=n=2
+expect 2 "--cpu does nothing without --run" report "$add" --cpu=native
+expect 0 "[[2. 2.]" run "$add" --cpu=native --fill=ones --dim=n=3
+expect 0 "Inner Loop" run "$add" --cpu=x86-64-v3 --dump=assembly --fill=ones --dim=n=300
+expect 0 "fadd" run "$add" --cpu=neoverse-n1 --dump=assembly --fill=ones --dim=n=300
+expect 0 '"neoverse-n1"' run "$add" --cpu=neoverse-n1 --dump=llvm --fill=ones --dim=n=300
+if [ "$(uname -m)" = x86_64 ]; then
+  expect 0 "[[2. 2.]" run "$add" --cpu=x86-64 --compare=eval --fill=ones --dim=n=3
+  expect 0 "8 of 8 sizes agree" run "$add" --cpu=x86-64 --fill=rand --dim=n=1..8
+  expect 2 "kernels for apple-m1 do not run on this machine: it has no aarch64" run "$add" --cpu=apple-m1 --fill=ones --dim=n=2
+fi
 expect 2 "--profile cannot be given with --engine=eval" run "$add" --engine=eval --profile --fill=ones --dim=n=2
 expect 2 "--dump-llvm cannot be given with --json" run "$add" --dump-llvm --json --fill=ones --dim=n=2
 expect 2 "--dump cannot be given with --repeat" run "$add" --dump=kernels --repeat=2 --fill=ones --dim=n=2

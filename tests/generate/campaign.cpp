@@ -12,7 +12,8 @@
 //
 //   hammock_campaign --engines --sequences=1000
 //
-// Programs without passes, on both executors (engines.h); with --programs more of what only the run decides.
+// Programs without passes, on both executors (engines.h); with --programs more of what only the run decides. --cpu says
+// what the JIT compiles for, as in `hammock run`.
 //
 //   hammock_campaign --kernels
 //
@@ -65,18 +66,14 @@ constexpr std::array<const char*, 5> kScripts = {
 };
 
 constexpr generate::Runner kRunner = {has_reference, domain_of};
-// What both executors can run, on operands that the operators do not suit.
-constexpr generate::Runner kEngines = {
-    [](Op op) { return has_reference(op) && loop::has_lowering(op); },
-    [](Op op, size_t operand) { return domain_of(op, operand) == Domain::index ? Domain::index : Domain::any; }};
 // One program in kOnlyEval has what only eval can run: in guarded memory, that says something, too.
-constexpr generate::Runner kEval = {has_reference, kEngines.domain_of};
+const generate::Runner kEval = {has_reference, generate::kEngines.domain_of};
 constexpr uint64_t kOnlyEval = 16;
 
 struct Options {
   generate::Cases cases{.count = 300};
   int runs = 2, most_passes = 5;
-  std::string passes;
+  std::string passes, cpu;
   std::vector<std::string> rules;
   bool text_only = false, rewrites = false, engines = false, programs = false, kernels = false, stats = false;
 };
@@ -141,6 +138,7 @@ class Campaign {
   }
 
   int run() {
+    engines_.cpu = options_.cpu;
     options_.cases.for_each([&](uint64_t seed) {
       g_seed = seed;
       log_.clear();
@@ -194,11 +192,12 @@ class Campaign {
 
   void engines(uint64_t seed) {
     generate::Choices choices(seed);
-    Module module = program(choices, {.runner = options_.programs || seed % kOnlyEval == 0 ? &kEval : &kEngines,
-                                      .for_executors = true,
-                                      .control_flow = options_.programs,
-                                      .functions = options_.programs ? 3 : 2,
-                                      .steps = options_.programs ? 7 : 5});
+    Module module =
+        program(choices, {.runner = options_.programs || seed % kOnlyEval == 0 ? &kEval : &generate::kEngines,
+                          .for_executors = true,
+                          .control_flow = options_.programs,
+                          .functions = options_.programs ? 3 : 2,
+                          .steps = options_.programs ? 7 : 5});
     engines_.are_programs = options_.programs;
     if (seed == options_.cases.shown) fmt::print("{}", text_of(module));
     if (options_.stats) stats_.add_steps(module, seed);
@@ -413,6 +412,7 @@ int main(int argc, char** argv) {
   app.add_option("--most-passes", options.most_passes, "in a sequence (5)");
   app.add_flag("--rewrites", options.rewrites, "check also every single rewrite on what it touched");
   app.add_flag("--engines", options.engines, "each program by the JIT and by eval, in guarded memory");
+  app.add_option("--cpu", options.cpu, "with --engines: the processor that the JIT compiles for (this one)");
   app.add_flag("--programs", options.programs,
                "with --engines: branches, recursion, closures, nested tuples, shapes made of elements");
   app.add_flag("--kernels", options.kernels, "modules of kernels");
@@ -420,6 +420,10 @@ int main(int argc, char** argv) {
   app.add_flag("--text", options.text_only, "programs of the whole language, printed and read only");
   CLI11_PARSE(app, argc, argv);
   for (int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGPROF}) std::signal(s, name_the_seed);
+  if (std::optional<Error> error = options.cpu.empty() ? std::nullopt : jit::check_processor(options.cpu, true)) {
+    fmt::print(stderr, "{}\n", error->text);
+    return 2;
+  }
   if (options.engines) guard_memory();
   try {
     return Campaign(options).run();

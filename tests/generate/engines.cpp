@@ -115,6 +115,10 @@ bool has_calls(const Module& module) {
 
 }  // namespace
 
+constinit const Runner kEngines = {
+    [](Op op) { return has_reference(op) && loop::has_lowering(op); },
+    [](Op op, size_t operand) { return domain_of(op, operand) == Domain::index ? Domain::index : Domain::any; }};
+
 std::string Engines::problem(const Module& module, uint64_t seed) {
   executable_.reset();
   compiler_.reset();
@@ -199,7 +203,7 @@ std::string Engines::dump_problem(const Module& module, const Sample& sample, co
 Result<RuntimeValue> Engines::run(const Module& module, const Sample& sample, uint64_t seed) {
   const bool is_kernel = !module[last_function(module)].relax();
   const int threads = 1 + static_cast<int>(seed / 4 % 2);
-  if (!compiler_) compiler_ = std::make_shared<jit::Compiler>(threads);
+  if (!compiler_) compiler_ = std::make_shared<jit::Compiler>(threads, "", cpu);
   auto hosted = [&] {
     return exec::HostProgram(module, last_function(module), {threads, 0, {}, compiler_}).run(sample.args);
   };

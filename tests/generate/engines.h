@@ -14,11 +14,15 @@
 #include <memory>
 #include <string>
 
+#include "generate.h"
 #include "hammock/eval/sample.h"
 #include "hammock/ir/module.h"
 #include "hammock/jit/executable.h"
 
 namespace hammock::generate {
+
+// What both executors can run, on operands that the operators do not suit.
+extern const Runner kEngines;
 
 class Engines {
  public:
@@ -26,6 +30,7 @@ class Engines {
   // wrong; empty if nothing is.
   std::string problem(const Module& module, uint64_t seed);
 
+  std::string cpu;            // that the JIT compiles for; empty: this one
   bool are_programs = false;  // with control flow: half of them are host programs, and symbols may be 0
   int agreed = 0, failed_alike = 0;
   int wrong_indices = 0;               // runs that fail alike for an index

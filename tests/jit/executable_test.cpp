@@ -72,7 +72,6 @@ TEST_CASE("a linear layer: a tuple of results, weights that change") {
   }
   CHECK((*executable)->stats().kernels >= 1);
   CHECK((*executable)->peak_bytes() > 0);
-  CHECK((*executable)->dump_llvm().find("define") != std::string::npos);
 }
 
 TEST_CASE("arguments of another number, rank, dtype or shape name the parameter") {

@@ -35,6 +35,7 @@ struct HostOptions {
   int64_t max_bindings = 0;                       // EvalOptions::max_steps alone, where the one above is not given
   std::string cache;                              // as of CompileOptions
   std::shared_ptr<Trace> trace;                   // as of CompileOptions
+  std::string cpu;                                // as of CompileOptions
 };
 
 struct HostStats {

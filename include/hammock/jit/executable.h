@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function compiled for this machine.
+// A function compiled for this machine, or as another one would have it.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ namespace hammock::jit {
 class Compiler {
  public:
   // Threads: 0 is usable_cores(). In the folder `cache` the code of kernels is kept for later runs of this program, if
-  // it is not empty.
-  explicit Compiler(int threads, std::string cache = {});
+  // it is not empty. `cpu`: see CompileOptions.
+  explicit Compiler(int threads, std::string cache = {}, std::string cpu = {});
   ~Compiler();
 
  private:
@@ -34,9 +34,12 @@ class Compiler {
 };
 
 struct CompileOptions {
-  std::shared_ptr<Compiler> compiler;                 // null: one of its own
-  int threads = 0;                                    // of that
-  std::string cache;                                  // of that
+  std::shared_ptr<Compiler> compiler;  // null: one of its own
+  int threads = 0;                     // of that
+  std::string cache;                   // of that
+  // Of that: the processor that kernels are made for, one of processors(); empty: "native". Error (usage): there is
+  // none of that name, or, but for a dump, this machine cannot do what it does.
+  std::string cpu;
   std::vector<std::pair<std::string, int64_t>> dims;  // values of symbols, by name
   // What is known of the arguments: it is compiled for the dtypes and shapes that the signature leaves open, and for
   // their numbers. A kernel needs all of them.
@@ -63,6 +66,9 @@ struct CompileStats {
   int64_t arena_bytes = 0;
 };
 
+// The code of a function's distinct kernels, as text.
+enum class CodeForm : uint8_t { llvm, assembly };
+
 // What a step of a program took.
 struct StepTime {
   uint64_t id = 0;  // the same in each run
@@ -76,6 +82,8 @@ class Executable {
  public:
   static Result<std::unique_ptr<Executable>> compile(const Module& module, GlobalId entry,
                                                      const CompileOptions& options);
+  // Instead of compiling it. Assembly says which loops are in which, and what goes to the stack and back.
+  static Result<std::string> dump(const Module& module, GlobalId entry, const CompileOptions& options, CodeForm form);
   ~Executable();
 
   // Arguments in parameter order, shapes and dtypes as compiled for (checked: Error run). Weights (parameters from
@@ -88,8 +96,7 @@ class Executable {
   double preparation_ms() const;
 
   const CompileStats& stats() const;
-  int64_t peak_bytes() const;     // arena, packed weights, results
-  std::string dump_llvm() const;  // LLVM IR of the unique kernels, for `hammock run --dump-llvm`
+  int64_t peak_bytes() const;  // arena, packed weights, results
 
  private:
   struct State;
@@ -99,6 +106,10 @@ class Executable {
 
 // Whether this build has the JIT. Without (HAMMOCK_JIT=OFF) `compile` fails with Error unsupported.
 bool is_available();
+// "native", levels of x86-64, and the processors of x86-64 and AArch64 by LLVM's names.
+std::vector<std::string> processors();
+// Why kernels for it are not made, or not run here (`is_run`); none: they are.
+std::optional<Error> check_processor(const std::string& cpu, bool is_run);
 // "LLVM 19.1.7, znver5, avx512f ..." for --version.
 std::string target_description();
 

@@ -56,7 +56,7 @@ struct AttentionPlan {
   int64_t member_bytes() const;
 };
 
-AttentionPlan plan_attention(AttentionProblem problem, int lanes, int registers);
+AttentionPlan plan_attention(AttentionProblem problem, VectorRegisters registers);
 
 // scores[keys][columns] *= scale, += bias[keys][columns]; key r of the block is hidden from query column c if
 // r >= visible + c. Then scores = exp(scores - maximum) and state = maximum[columns], total[columns] are brought up to

@@ -37,14 +37,23 @@ struct GemmProblem {
   Packed type = Packed::f32;
 };
 
+// What an inner loop has: `count` registers of `lanes` elements. The left factor's elements are operands in memory, or,
+// with lane operands, the lanes of registers.
+struct VectorRegisters {
+  int lanes = 4, count = 16;
+  bool has_lane_operands = false;
+
+  int64_t most_rows(int64_t vectors) const;  // of a tile with so many in a row, that are all in registers
+};
+
 // The register tile: rows of a strip at most, columns of a panel.
 struct GemmTile {
   int64_t rows = 1, columns = 1;
 };
-// By cost in cycles, for vectors of `lanes` elements and `registers` of them (jit-performance 2.2).
-GemmTile choose_tile(int64_t m, int64_t n, int lanes, int registers);
+// By cost in cycles (jit-performance 2.2).
+GemmTile choose_tile(int64_t m, int64_t n, VectorRegisters registers);
 // Rows of even strips of m for tiles of so many vectors; 0: there is none.
-int64_t rows_of_tile(int64_t m, int64_t vectors, int registers);
+int64_t rows_of_tile(int64_t m, int64_t vectors, VectorRegisters registers);
 
 // What plans count, in cycles of one core; round figures. A step of k in a tile: two multiply-adds and two loads a
 // cycle, four cycles from sum to sum, half a cycle for the end of the loop. A byte of so many, from where they lie.
@@ -79,7 +88,7 @@ struct GemmPlan {
   int64_t member_bytes() const;
 };
 
-GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes caches, int threads);
+GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes caches, int threads);
 
 // sums[rows][columns] (+)= a[k][rows] x b[k][columns]; a_step and b_step in bytes. add = 0: sums are overwritten.
 // With headers (quads), the int32 before b[0] are added once more to the sums.

@@ -79,7 +79,7 @@ struct WinogradPlan {
 };
 
 // None where the product of the whole window is faster, as far as counting cycles and bytes tells.
-std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, int lanes, int registers, CacheSizes caches,
+std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, VectorRegisters registers, CacheSizes caches,
                                           int threads);
 
 struct WinogradCode {

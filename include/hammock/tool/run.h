@@ -20,9 +20,9 @@ namespace hammock::tool {
 enum class Engine : uint8_t { jit, eval };
 std::string_view name(Engine engine);
 
-// What the JIT makes of a function, as text, instead of running it: the LLVM IR of its kernels, or a script, in which
-// they are kernels of TIR around which a function calls them.
-enum class Dump : uint8_t { nothing, llvm, kernels };
+// What the JIT makes of a function, as text, instead of running it: the LLVM IR or the assembly of its kernels, or a
+// script, in which they are kernels of TIR around which a function calls them.
+enum class Dump : uint8_t { nothing, llvm, assembly, kernels };
 
 struct EntryPoint {
   Module* module;
@@ -44,7 +44,7 @@ struct RunOptions {
   int64_t max_bindings = 0;                        // likewise, of bindings only, where max_steps is not given
   bool profile = false;                            // of the timed runs, or, where there are none, of one more
   bool is_unchecked = false, no_winograd = false;  // as of jit::CompileOptions
-  std::string cache;                               // the same
+  std::string cache, cpu;                          // the same
   std::shared_ptr<Trace> trace;                    // the same
   Dump dump = Dump::nothing;
   // What the program prints with R.print, and that a run is done.
