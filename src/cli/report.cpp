@@ -16,7 +16,8 @@ namespace hammock::cli {
 namespace {
 
 constexpr FlagRule kReportRules[] = {
-    {"--input --inputs --fill --allow-large --threads --cpu --max-steps --repeat --warmup", FlagRule::only_with, "--run"},
+    {"--input --inputs --fill --allow-large --threads --cpu --max-steps --repeat --warmup", FlagRule::only_with,
+     "--run"},
 };
 
 std::string as_html(std::string_view text) {

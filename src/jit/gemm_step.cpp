@@ -88,7 +88,8 @@ class StepEmitter {
     constexpr int64_t kMaxOffsets = 8;  // in registers
     if (rows_ > kMaxOffsets) function_->addFnAttr(kFixedNumbers);
     // By LLVM's models of earlier processors, loads are moved ahead of what needs them until registers run out.
-    if (e_.host.has_masks) function_->addFnAttr("tune-cpu", "sapphirerapids");
+    constexpr const char* kModel = "sapphirerapids";
+    if (e_.host.has_masks && e_.host.cpu != kModel) function_->addFnAttr("tune-cpu", kModel);
     for (unsigned i : {1u, 3u, 5u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
     b_.SetInsertPoint(block());
     Point at{arg(1), arg(3),
