@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // Rows that are no multiple of a tile, below and above a vector.
-constexpr int64_t kSizes[] = {5, 33, 34, 50, 67, 83, 128, 163};
+constexpr int64_t kSizes[] = {5, 33, 50, 67, 163};
 
 // For each size a function of a few kernels, and one that computes all that they do.
 std::string sizes_script() {
@@ -98,14 +98,14 @@ TEST_CASE("kernels that share their code compute what they do alone, now and fro
   // The function of one size finds its kernels among them.
   const Computed one = compute(read(sizes_script()), "f50", {50}, folder);
   CHECK(one.stats.generated == 0);
-  CHECK(one.bytes == std::vector<std::string>(expected.begin() + 12, expected.begin() + 16));
+  CHECK(one.bytes == std::vector<std::string>(expected.begin() + 8, expected.begin() + 12));
 
-  size_t removed = 0;
+  bool is_removed = false;
   for (const auto& entry : std::vector<fs::directory_entry>(fs::directory_iterator(folder), {})) {
-    fs::remove(entry.path());
-    if (++removed % 20 != 0) continue;
-    CHECK(compute(module, "main", sizes, folder).bytes == expected);
-    CHECK(compute(module, "main", sizes, folder).stats.generated == 0);
+    is_removed = !is_removed;
+    if (is_removed) fs::remove(entry.path());
   }
+  CHECK(compute(module, "main", sizes, folder).bytes == expected);
+  CHECK(compute(module, "main", sizes, folder).stats.generated == 0);
   fs::remove_all(folder);
 }
