@@ -185,8 +185,8 @@ struct CodeStore::State {
   const Use use;
   std::mutex mutex;
   std::unordered_map<std::string, Form> forms;
-  std::unordered_set<std::string> codes;             // that are linked, or will be
-  std::vector<std::pair<Form*, std::string>> fresh;  // those that are not linked yet, with the form of a variant
+  std::unordered_set<std::string> codes;  // that are linked, or will be
+  std::vector<std::string> fresh;         // those that are not linked yet
   std::vector<Object> objects;
   std::vector<std::unique_ptr<std::vector<std::byte>>> tables;
   Stubs stubs;
@@ -222,7 +222,7 @@ std::pair<CodeStore::State::Variant*, bool> CodeStore::State::variant(ModuleForm
   known.variants.push_back(std::move(made));
   Variant* out = known.variants.back().get();
   const bool is_new = codes.insert(out->code).second;
-  if (is_new) fresh.emplace_back(&known, out->code);
+  if (is_new) fresh.push_back(out->code);
   return {out, is_new};
 }
 
@@ -276,7 +276,7 @@ std::optional<CodeStore::Unit> CodeStore::find(std::string_view prefix, const st
     if (!kept) return std::nullopt;
     s.objects.push_back(std::move(kept->object));
     s.codes.insert(code);
-    s.fresh.emplace_back(nullptr, code);
+    s.fresh.push_back(code);
     ++s.cached;
   }
   const auto* bytes = reinterpret_cast<const std::byte*>(table.data());
@@ -294,10 +294,9 @@ std::optional<Error> CodeStore::link() {
 
 void CodeStore::forget() {
   State& s = *state_;
-  for (const auto& [form, code] : s.fresh) {
-    s.codes.erase(code);
-    if (form != nullptr) std::erase_if(form->variants, [&c = code](const auto& known) { return known->code == c; });
-  }
+  for (const std::string& code : s.fresh) s.codes.erase(code);
+  for (auto& [text, form] : s.forms)
+    std::erase_if(form.variants, [&](const auto& known) { return !s.codes.contains(known->code); });
   s.fresh.clear();
   s.objects.clear();
 }

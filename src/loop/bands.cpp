@@ -198,7 +198,20 @@ class BandKernel {
     for (Prim& i : index) i = of_first(i);
   }
 
+  // What is read for the index is read, too: by every band at the same place, since no part of it may know the band.
   void access(uint32_t buffer, std::span<const Prim> index) {
+    std::vector<Prim> loads;
+    access(buffer, index, loads);
+    std::set<uint32_t> seen;
+    while (!loads.empty() && is_even_) {
+      const Prim load = loads.back();
+      loads.pop_back();
+      if (seen.insert(load.index).second) access(prims_[load].c, prims_.call_args(load), loads);
+    }
+  }
+
+  // `loads`: those of the index are added.
+  void access(uint32_t buffer, std::span<const Prim> index, std::vector<Prim>& loads) {
     Linear address;
     for (size_t d = 0; d < index.size(); ++d)
       address.add(linear_form(prims_, index[d]), kernel.buffers[buffer].strides[d]);
@@ -214,6 +227,7 @@ class BandKernel {
       rest.add(term, coefficient);
       for (Prim part : parts_of(prims_, term)) {
         if (is_band(part)) is_even_ = false;
+        if (prims_[part].kind == PrimKind::load) loads.push_back(part);
       }
       if (!is_even_) return note(term);
     }

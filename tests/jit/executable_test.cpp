@@ -257,3 +257,28 @@ def main(x: R.Tensor((512, 512), "float32")):
   const std::byte* first = run(7).data.get();
   CHECK(run(8).data.get() == first);
 }
+
+TEST_CASE("a band has all of what indices are read from") {
+  Module module = read(R"(
+@R.function
+def main(z: R.Tensor((6, 2), "float32"), t: R.Tensor((6, 5, 8), "float32")):
+    with R.dataflow():
+        index = R.astype(R.sum(z, axis=[1]), "int32")
+        o = R.take(t, index, axis=2, mode="clip")
+        q = R.nn.softmax(o, axis=-1)
+        R.output(q)
+    return q
+)");
+  RuntimeValue args[] = {tensor({6, 2}, 0, 0.5f), tensor({6, 5, 8}, 0, 0.03f)};
+  std::vector<Result<RuntimeValue>> results;
+  for (int64_t least : {int64_t{1} << 40, int64_t{1}}) {
+    CompileOptions options;
+    options.bands = loop::BandLimits{least, int64_t{1} << 40, 2};
+    auto executable = Executable::compile(module, *module.find("main"), options);
+    REQUIRE_MESSAGE(executable.ok(), (executable.ok() ? "" : executable.error().text));
+    results.push_back((*executable)->run(args));
+    REQUIRE(results.back().ok());
+  }
+  const Tensor &a = *results[0]->tensor(), &b = *results[1]->tensor();
+  CHECK(std::memcmp(a.data.get(), b.data.get(), static_cast<size_t>(a.bytes())) == 0);
+}
