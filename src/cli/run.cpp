@@ -79,6 +79,7 @@ class Runner {
   // fails says.
   int sweep(std::span<const SweepSize> sizes) {
     RunOptions& run = flags_.run;
+    run.gives_back_weights = false;
     if (std::string flag = without_sweep(flags_); !flag.empty())
       return io_.fail(kUsage,
                       fmt::format("{} cannot be given with a range in --dim: nothing of its runs is kept", flag));
@@ -294,6 +295,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   if (flags.guard) guard_memory();
   if (!flags.no_cache) flags.run.cache = kernel_folder(io).value_or("");
   flags.run.profile = line.is_given("--profile");
+  flags.run.gives_back_weights = !flags.run.compare;
   const bool has_trace = flags.run.profile && flags.profile != CommandLine::kNoValue;
   if (has_trace && !io.may_write) return io.fail(kUsage, kNoWriting);
   if (std::string why = has_trace ? overwritten(flags, {flags.expect, flags.outputs}, flags.profile) : ""; !why.empty())

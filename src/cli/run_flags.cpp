@@ -54,6 +54,7 @@ std::string overwritten(const InputFlags& flags, std::vector<std::string> others
 
 void declare_threads(CommandLine& line, RunOptions& run, int& threads) {
   line.option("--threads", &threads, "threads (all cores)", FromTo{1, 1024});
+  run.cpu = "native";
   line.option("--cpu", &run.cpu,
               "the processor that kernels are made for (native, this one): x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or "
               "one of x86-64 or AArch64 as LLVM calls it: haswell, znver4, neoverse-n1; to run them, this machine must "
@@ -91,7 +92,7 @@ Result<RunArguments> make_arguments(Io& io, InputFlags& flags, const Signature& 
 }
 
 int refuse_processor(Io& io, const RunOptions& run) {
-  if (run.cpu.empty()) return kFine;
+  if (run.cpu == "native") return kFine;
   const bool is_run = run.dump == Dump::nothing;
   const std::optional<Error> error = jit::check_processor(run.cpu, is_run);
   return error ? io.fail(status_of(*error), fmt::format("--cpu={}: {}", run.cpu, error->text)) : kFine;

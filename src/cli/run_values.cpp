@@ -85,6 +85,9 @@ std::optional<Error> check_outputs(const std::string& path, const Signature& sig
   if (!is_file && !is_folder && fs::exists(path, ignored))
     return wrong("is a file; results go to a folder, an .npz or, if there is one, an .npy");
   if (is_npy(path) && signature.results && *signature.results != 1) return not_one_result(path, *signature.results);
+  if (is_npz(path)) {
+    if (std::optional<Error> error = check_npz(path)) return error;
+  }
   if (!expect.empty() && fs::equivalent(path, expect, ignored)) return wrong("is what --expect compares with");
   for (const std::string& input : inputs.paths) {
     if (is_file && fs::equivalent(path, input, ignored)) return wrong("is what --inputs reads");

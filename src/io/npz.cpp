@@ -137,6 +137,8 @@ Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& 
   return tensors;
 }
 
+std::optional<Error> check_npz(const std::string& path) { return load_zip(path); }
+
 Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::string, Tensor>> tensors) {
   // libzip makes no archive without members; numpy's is an end record alone.
   if (tensors.empty()) return write_file(path, std::string("PK\x05\x06", 4) + std::string(18, '\0'));

@@ -26,7 +26,11 @@ struct Loaded {
 #undef ZIP_FUNCTION
   }
 
-  void note() { problem = "archives are read and written by libzip, which cannot be loaded (" HAMMOCK_LIBZIP ")"; }
+  void note() {
+    const char* why = dlerror();
+    problem = std::string("archives need libzip (Debian's package libzip4), which cannot be loaded: ") +
+              (why != nullptr ? why : HAMMOCK_LIBZIP);
+  }
 };
 
 // Stays loaded until the program ends.

@@ -20,10 +20,12 @@ namespace hammock::jit {
 
 namespace {
 
-// Bands leave half of L2 to what they read and to packed operands.
-loop::BandLimits band_limits(int threads) {
+// Bands leave half of L2 to what they read and to packed operands. How many threads there are does not matter: what
+// runs in bands rounds otherwise than what does not.
+loop::BandLimits band_limits() {
+  constexpr int64_t kFewest = 8;
   const int64_t l2 = cache_sizes().l2;
-  return {l2, l2 / 2, 2 * threads};
+  return {l2, l2 / 2, kFewest};
 }
 
 }  // namespace
@@ -61,6 +63,7 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
   auto state = std::make_unique<State>(compiler_of(options));
   State& s = *state;
   s.trace = options.trace;
+  s.gives_back_weights = options.gives_back_weights;
   const Tracing tracing(s.pool, s.trace.get());
   if (s.trace) s.trace->name_loops("compile");
   auto texts = s.collect(module, entry, options);
@@ -109,7 +112,7 @@ Result<std::vector<std::string>> Executable::State::collect(const Module& module
     auto* contraction = std::get_if<loop::Contraction>(&step.kernel.body);
     if (contraction != nullptr) contraction->takes_winograd &= !options.no_winograd;
   }
-  groups = loop::make_bands(*context, program, options.bands.value_or(band_limits(pool.size())));
+  groups = loop::make_bands(*context, program, options.bands.value_or(band_limits()));
   std::vector<const loop::LoweredKernel*> of_step;
   for (const loop::Step& step : program.steps) of_step.push_back(&step.kernel);
   for (const loop::BandGroup& group : groups) {

@@ -80,7 +80,7 @@ struct Executable::State {
   // as long to clear new pages as many a kernel runs.
   std::vector<std::vector<std::shared_ptr<std::byte>>> made;
   std::vector<Tensor> weights;  // that folded and packed memories were made from, by memory
-  bool has_weights = false;
+  bool has_weights = false, gives_back_weights = false;
   double preparation_ms = 0;  // of the last run
   std::map<std::pair<uint32_t, std::pair<size_t, const std::byte*>>, std::shared_ptr<std::byte>>
       packed;                                            // (kernel, (which, address))

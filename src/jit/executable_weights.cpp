@@ -74,7 +74,7 @@ std::optional<Error> Executable::State::use_weights(std::span<const RuntimeValue
       if (std::optional<Error> error = launch(i)) return error;
     }
     for (uint32_t memory : read_before_runs(i)) {
-      if (--readers[memory] == 0) give_back_to_file(base[memory]);
+      if (--readers[memory] == 0 && gives_back_weights) give_back_to_file(base[memory]);
     }
   }
   weights = std::move(given);

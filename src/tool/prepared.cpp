@@ -139,6 +139,7 @@ jit::CompileOptions compile_options(const RunArguments& arguments, const RunOpti
   compile.threads = options.threads;
   compile.is_unchecked = options.is_unchecked;
   compile.no_winograd = options.no_winograd;
+  compile.gives_back_weights = options.gives_back_weights;
   compile.cache = options.cache;
   compile.cpu = options.cpu;
   compile.trace = options.trace;

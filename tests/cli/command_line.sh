@@ -219,7 +219,9 @@ printf '@R.function\ndef main(x: R.Tensor((512, 512), "float32")):\n    return x
 expect 0 "" run "$work/weight.py" --fill='rand(normal,seed=1)' --outputs="$work/w.npy"
 expect 0 "" run "$work/weight.py" --fill='rand(normal,seed=2)' --outputs="$work/v.npy"
 weights=(--input=w=@"$work/w.npy" --input=v=@"$work/v.npy" --input=x=ones)
-expect 0 "" run "$work/weights.py" "${weights[@]}" --compare=eval --repeat=2 --outputs="$work/products"
+expect 0 "" run "$work/weights.py" "${weights[@]}" --repeat=2 --outputs="$work/products"
+expect 0 "" run "$work/weights.py" "${weights[@]}" --engine=eval --expect="$work/products" --rtol=1e-4 --atol=1e-4
+expect 0 "" run "$work/weights.py" "${weights[@]}" --compare=eval
 holds "a weight that is a result is as its file" cmp -s "$work/products/output_2.npy" "$work/v.npy"
 
 printf '@R.function\ndef main(x: R.Tensor((4611686018427387904,), "float32")):\n    return x\n' >"$work/huge.py"
@@ -467,6 +469,7 @@ expect 2 "--cpu cannot be given with --engine=eval" run "$add" --engine=eval --c
 expect 2 "--cpu=haswel: there is no processor 'haswel'; did you mean 'haswell'?" run "$add" --cpu=haswel --fill=ones --dim=n=2
 expect 2 "there is no processor 'i686'" bench "$add" --cpu=i686 --dim=n=2
 expect 2 "--cpu does nothing without --run" report "$add" --cpu=native
+expect 2 "--cpu=: " run "$add" --cpu= --fill=ones --dim=n=3
 expect 0 "[[2. 2.]" run "$add" --cpu=native --fill=ones --dim=n=3
 expect 0 "Inner Loop" run "$add" --cpu=x86-64-v3 --dump=assembly --fill=ones --dim=n=300
 expect 0 "fadd" run "$add" --cpu=neoverse-n1 --dump=assembly --fill=ones --dim=n=300

@@ -39,6 +39,8 @@ Result<bool> write_npys(const std::string& folder, std::span<const std::pair<std
 // The members in the order of the archive, without ".npy"; stored or deflated. Written stored, as numpy.savez does. An
 // archive that says it expands to more than 1 GiB and more than 1,000 times its size is an error unless `allow_large`.
 Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& path, bool allow_large = false);
+// Error: what reads and writes archives is not installed.
+std::optional<Error> check_npz(const std::string& path);
 Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::string, Tensor>> tensors);
 
 // `@x.npy`, `2x3xf32=[1 2 3][4 5 6]`, `f32=1.5`, `zeros`, `ones`, `iota(2, 3)`, `full(0.5)`, `rand(normal,seed=7)`,

@@ -50,6 +50,9 @@ struct CompileOptions {
   bool is_unchecked = false;
   // Convolutions are added up as they are defined, none by Winograd's way (runtime/winograd.h).
   bool no_winograd = false;
+  // The caller reads no weight of a file again once it ran: memory of those that are packed goes back
+  // (runtime/file_memory.h).
+  bool gives_back_weights = false;
   // Which steps run band by band; those that pay on this machine, if nothing is said.
   std::optional<loop::BandLimits> bands;
   std::shared_ptr<Trace> trace;  // of compiling and of all runs; null: nobody looks

@@ -44,6 +44,7 @@ struct RunOptions {
   int64_t max_bindings = 0;                        // likewise, of bindings only, where max_steps is not given
   bool profile = false;                            // of the timed runs, or, where there are none, of one more
   bool is_unchecked = false, no_winograd = false;  // as of jit::CompileOptions
+  bool gives_back_weights = false;                 // the same
   std::string cache, cpu;                          // the same
   std::shared_ptr<Trace> trace;                    // the same
   Dump dump = Dump::nothing;
