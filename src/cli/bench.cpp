@@ -151,7 +151,7 @@ class Bencher {
 };
 
 constexpr FlagRule kBenchRules[] = {
-    {"--threads --cpu --unchecked", FlagRule::not_with, "--engine=eval", "the JIT does not run"},
+    {"--threads --cpu --unchecked --no-winograd", FlagRule::not_with, "--engine=eval", "the JIT does not run"},
     {"--time", FlagRule::not_with, "--runs", "one of them says when it is over"},
     {"--allow-large", FlagRule::only_with, "--inputs"},
 };
