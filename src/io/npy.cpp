@@ -189,11 +189,13 @@ void transpose_elements(const std::byte* from, const Tensor& to) {
 
 class FileSource : public ByteSource {
  public:
-  FileSource(int file, int64_t size) : ByteSource(size), file_(file) {}
+  // `start`: where the bytes begin in the file.
+  FileSource(int file, int64_t start, int64_t size) : ByteSource(size), file_(file), start_(start) {}
   ~FileSource() override { close(file_); }
   std::shared_ptr<std::byte> memory(int64_t offset, int64_t bytes) override {
     std::shared_ptr<std::byte> block;
-    if (size() >= 0 && bytes >= kLarge && !is_memory_guarded()) block = allocate_for_file(file_, offset, bytes);
+    if (size() >= 0 && bytes >= kLarge && !is_memory_guarded())
+      block = allocate_for_file(file_, start_ + offset, bytes);
     return block ? block : ByteSource::memory(offset, bytes);
   }
 
@@ -208,6 +210,7 @@ class FileSource : public ByteSource {
     return n;
   }
   int file_;
+  int64_t start_;
 };
 
 // A folder that is made where it is missing, with those above it; they go again unless it is kept. A signal waits for
@@ -327,7 +330,8 @@ Result<Tensor> read_npy(const std::string& path) {
   if (file < 0) return system_error(path);
   struct stat status {};
   bool is_regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-  FileSource source(file, is_regular ? static_cast<int64_t>(status.st_size) : -1);
+  const off_t start = is_regular ? std::max<off_t>(0, lseek(file, 0, SEEK_CUR)) : 0;  // of standard input
+  FileSource source(file, start, is_regular ? std::max<int64_t>(0, status.st_size - start) : -1);
   return read_npy(source, path);
 }
 

@@ -222,6 +222,12 @@ weights=(--input=w=@"$work/w.npy" --input=v=@"$work/v.npy" --input=x=ones)
 expect 0 "" run "$work/weights.py" "${weights[@]}" --repeat=2 --outputs="$work/products"
 expect 0 "" run "$work/weights.py" "${weights[@]}" --engine=eval --expect="$work/products" --rtol=1e-4 --atol=1e-4
 expect 0 "" run "$work/weights.py" "${weights[@]}" --compare=eval
+cat "$work/small/output_0.npy" "$work/w.npy" >"$work/two"
+from_the_second() {
+  { dd bs="$(stat -c %s "$work/small/output_0.npy")" count=1 of=/dev/null status=none
+    "$hammock" run "$work/weights.py" --input=w=@- "${weights[@]:1}" --expect="$work/products"; } <"$work/two"
+}
+holds "standard input is read from where it stands" from_the_second
 holds "a weight that is a result is as its file" cmp -s "$work/products/output_2.npy" "$work/v.npy"
 
 printf '@R.function\ndef main(x: R.Tensor((4611686018427387904,), "float32")):\n    return x\n' >"$work/huge.py"
