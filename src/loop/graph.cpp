@@ -943,6 +943,9 @@ class GraphMaker {
     }
     StructInfo result = result_of(frame, v);
     if (error_) return {};
+    if (is_inference(node)) {
+      if (const Bound normal = batch_norm(frame, v); normal.kind != Bound::none || error_) return normal;
+    }
     if (!family(node.op)) return call_as_kernel(frame, v, result);
     const Family& f = *family(node.op);
     if (&f == &families::same) return get(frame, fn.args(v)[0]);
@@ -969,6 +972,51 @@ class GraphMaker {
     add_numbers(frame, v, item);
     if (!error_) describe_view(frame, v, item);
     return error_ ? Bound{} : add(std::move(item));
+  }
+
+  bool is_inference(const Node& node) const {
+    return node.op == Op::nn_batch_norm && !CallAttrs(context_, node.op, node.attrs).boolean("training");
+  }
+
+  // With the statistics given it is (data - mean) * (gamma / sqrt(variance + epsilon)) + beta for each channel: a chain
+  // that fuses with what is around it. None if it is no batch norm of floats, which its kernel then says.
+  Bound batch_norm(Activation& frame, Value v) {
+    const Node& node = frame.fn[v];
+    std::vector<ItemId> in;
+    for (Value a : frame.fn.args(v)) {
+      const Bound b = get(frame, a);
+      if (b.kind != Bound::tensor) return {};
+      in.push_back(item_of(b));
+    }
+    const CallAttrs attrs(context_, node.op, node.attrs);
+    const Dims shape = graph_[in[0]].shape;
+    const DType dtype = graph_[in[0]].dtype;
+    const size_t axis = axis_of(attrs, shape.size());
+    if (axis >= shape.size() || (dtype != kFloat32 && dtype != kFloat64)) return {};
+    const Dims channels{shape[axis]};
+    for (size_t n = 1; n < in.size(); ++n)
+      if (graph_[in[n]].shape != channels || graph_[in[n]].dtype != dtype) return {};
+    const auto apply = [&](Op op, Dims to, std::vector<ItemId> inputs) {
+      GraphItem item;
+      item.op = op;
+      item.dtype = dtype;
+      item.shape = std::move(to);
+      item.inputs = std::move(inputs);
+      item.span = node.span;
+      if (op == Op::reshape) item.view = ViewForm::reshape;
+      return ItemId(add(std::move(item)).id);
+    };
+    Dims beside(shape.size() - axis, 1);
+    beside[0] = shape[axis];
+    const auto per_channel = [&](ItemId i) { return apply(Op::reshape, beside, {i}); };
+    const ItemId epsilon = constant_number(attrs.real("epsilon"), dtype, {}, node.span);
+    ItemId factor = apply(Op::rsqrt, channels, {apply(Op::add, channels, {in[4], epsilon})});
+    if (attrs.boolean("scale")) factor = apply(Op::multiply, channels, {factor, in[1]});
+    ItemId out = apply(Op::subtract, shape, {in[0], per_channel(in[3])});
+    out = apply(Op::multiply, shape, {out, per_channel(factor)});
+    if (attrs.boolean("center")) out = apply(Op::add, shape, {out, per_channel(in[2])});
+    const auto tensor = [](ItemId i) { return Bound{Bound::tensor, 0, i.index}; };
+    return error_ ? Bound{} : tuple_of(std::array{tensor(out), tensor(in[3]), tensor(in[4])}, node.span);
   }
 
   // What the struct info of the operands tells.
