@@ -120,20 +120,34 @@ def main(x: R.Tensor((64, 64), "float32")):
 }
 
 TEST_CASE("results do not depend on the number of threads") {
+  // Reductions over everything, products of one row, of few and of many rows, tiles of Winograd, windows, attention.
   Module module = read(R"(
 @R.function
-def main(x: R.Tensor((96, 300), "float32"), w: R.Tensor((300, 80), "float32")):
+def main(x: R.Tensor((96, 300), "float32"), w: R.Tensor((300, 80), "float32"), i: R.Tensor((1, 24, 19, 21), "float32"), k: R.Tensor((32, 24, 3, 3), "float32"), q: R.Tensor((1, 50, 3, 16), "float32")):
     with R.dataflow():
         m = R.matmul(x, w)
         s = R.nn.softmax(m, axis=0)
         e = R.sum(s, axis=[0, 1])
         g = R.nn.gelu(m)
-        R.output(s, e, g)
-    return (s, e, g)
+        r = R.matmul(R.strided_slice(x, [0], [3], [4]), w)
+        f = R.matmul(R.strided_slice(x, [0], [3], [10]), w)
+        t = R.matmul(R.permute_dims(x), x)
+        c = R.nn.conv2d(i, k, padding=1)
+        d = R.nn.conv2d(c, R.concat((k, R.strided_slice(k, [1], [0], [8])), axis=1), strides=2)
+        p = R.nn.group_norm(c, R.strided_slice(R.mean(k, [1, 2, 3]), [0], [0], [32]), R.mean(k, [1, 2, 3]), num_groups=4, channel_axis=1, axes=[2, 3])
+        a = R.nn.attention(q, q, q, causal_mask="TopLeft")
+        l = R.nn.layer_norm(m, R.mean(w, 0), R.sum(w, 0), axes=-1)
+        u = R.cumsum(x, axis=0)
+        v = R.variance(x)
+        z = R.matmul(R.astype(R.multiply(x, R.const(9, "float32")), "int8"), R.astype(R.multiply(w, R.const(9, "float32")), "int8"), out_dtype="int32")
+        h = R.argmax(x)
+        R.output(m, s, e, g, r, f, t, c, d, p, a, l, u, v, z, h)
+    return (m, s, e, g, r, f, t, c, d, p, a, l, u, v, z, h)
 )");
-  RuntimeValue args[] = {tensor({96, 300}, -1, 1e-4f), tensor({300, 80}, 1, -1e-4f)};
+  RuntimeValue args[] = {tensor({96, 300}, -1, 1e-4f), tensor({300, 80}, 1, -1e-4f), tensor({1, 24, 19, 21}, -1, 3e-4f),
+                         tensor({32, 24, 3, 3}, 1, -3e-4f), tensor({1, 50, 3, 16}, -2, 1e-3f)};
   std::vector<RuntimeTuple> results;
-  for (int threads : {1, 2, 5}) {
+  for (int threads : {1, 2, 3, 5, 16}) {
     auto executable = compile(module, threads);
     REQUIRE_MESSAGE(executable.ok(), (executable.ok() ? "" : executable.error().text));
     auto result = (*executable)->run(args);
@@ -142,6 +156,7 @@ def main(x: R.Tensor((96, 300), "float32"), w: R.Tensor((300, 80), "float32")):
   }
   for (const RuntimeTuple& r : results) {
     for (size_t i = 0; i < r.size(); ++i) {
+      CAPTURE(i);
       const Tensor &a = *r[i].tensor(), &b = *results[0][i].tensor();
       CHECK(std::memcmp(a.data.get(), b.data.get(), static_cast<size_t>(a.bytes())) == 0);
     }
