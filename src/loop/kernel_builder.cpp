@@ -149,9 +149,26 @@ Prim KernelBuilder::epilogue(const Target& t, Prim value, std::span<const Prim> 
   return out;
 }
 
+// Factors and terms of an index become those of the view: places that lie a stride apart are a view of their own.
+void KernelBuilder::take_affine(View& v, size_t dim, Prim& index) {
+  const PrimStore& p = prims();
+  bool is_changed = false;
+  while (p[index].kind == PrimKind::add || p[index].kind == PrimKind::mul) {
+    const std::optional<int64_t> c = p.constant(p[index].rhs());
+    if (!c || (p[index].kind == PrimKind::mul && *c <= 0)) break;
+    if (p[index].kind == PrimKind::add) v.offset += *c * v.strides[dim];
+    else v.strides[dim] *= *c;
+    index = p[index].lhs();
+    is_changed = true;
+  }
+  if (is_changed) v.shape[dim] = math.range(index).value().high + 1;
+}
+
 KernelBuilder::Place KernelBuilder::place(const Target& target, std::span<const Prim> point) {
-  Point index;
-  View v = canonical(target.dest, point, index);
+  View dest = target.dest;
+  Point at(point.begin(), point.end()), index;
+  for (size_t i = 0; i < at.size(); ++i) take_affine(dest, i, at[i]);
+  View v = canonical(dest, at, index);
   return {buffer(v, true), std::move(index)};
 }
 

@@ -175,6 +175,7 @@ class KernelBuilder {
   friend class Lowerer;
   // Drops unit and constant dims, and joins i floordiv c, i floormod c where strides allow.
   View canonical(const View& view, std::span<const Prim> point, Point& index);
+  void take_affine(View& view, size_t dim, Prim& index);
 
   Lowerer& lowerer_;
   std::vector<Buffer> buffers_;
@@ -198,6 +199,8 @@ inline DType sum_of_mean(DType d) {
 Prim extreme(PrimStore& prims, DType dtype, bool lowest);
 // Makes attention that is written out as matmuls and softmax one item.
 void find_attention(Context& context, Graph& graph);
+// Gives tensors between convolutions another layout than the script's where that pays.
+void lay_channels_last(Context& context, Graph& graph);
 // Gives every arena memory its offset.
 void plan_memory(Program& program, std::span<const BandGroup> groups = {});
 

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// conv1d_transpose and conv2d_transpose as Contractions.
+//
+// out[o] is the sum of data[i] * weight[k] over i * stride + k * dilation = o + padding. The places o that leave the
+// same remainder by the stride, a phase, meet the same taps, at neighbouring places of the data: each phase is a
+// convolution without strides of the data with those taps, turned around, stored stride places apart. No zero is ever
+// multiplied that is not beyond the border. Each phase is a kernel; where they would be many, one kernel adds up what
+// meets at each place.
+#include <algorithm>
+#include <numeric>
+
+#include "contraction.h"
+
+namespace hammock::loop {
+
+namespace {
+
+constexpr size_t kMostPhases = 36;
+
+// A phase along one dim. Tap j of `taps` is number first_tap - j * tap_step of the weight and reads the data at
+// q + j * dilation - padding for the q-th place, which is first + q * stride of the result.
+struct Phase {
+  int64_t first = 0, count = 0;
+  int64_t taps = 0, first_tap = 0, tap_step = 1;
+  int64_t dilation = 1, padding = 0;
+};
+
+struct Dim {
+  int64_t stride, dilation, padding, kernel, out;
+
+  size_t phases() const { return static_cast<size_t>(std::max<int64_t>(std::min(stride, out), 1)); }
+};
+
+std::vector<Phase> phases_of(const Dim& d) {
+  std::vector<Phase> out;
+  const int64_t common = std::gcd(d.stride, d.dilation);
+  for (int64_t first = 0; first < std::min(d.stride, d.out); ++first) {
+    Phase p{.first = first, .count = (d.out - first + d.stride - 1) / d.stride, .tap_step = d.stride / common};
+    p.dilation = d.dilation / common;
+    int64_t tap = 0;
+    while (tap < d.kernel && tap < p.tap_step && (first + d.padding - tap * d.dilation) % d.stride != 0) ++tap;
+    if (tap < std::min(d.kernel, p.tap_step)) {
+      p.taps = (d.kernel - tap + p.tap_step - 1) / p.tap_step;
+      p.first_tap = tap + (p.taps - 1) * p.tap_step;
+      p.padding = (p.taps - 1) * p.dilation - (first + d.padding - tap * d.dilation) / d.stride;
+    }
+    out.push_back(p);
+  }
+  return out;
+}
+
+// A view of a layout like "NWC" as one of four dims in the order of `wanted`; the height of a row is 1.
+std::optional<View> in_order(const View& v, std::string_view layout, std::string_view wanted) {
+  if (layout.size() != v.shape.size()) return std::nullopt;
+  View out{v.memory, v.offset, {}, {}};
+  size_t found = 0;
+  for (char letter : wanted) {
+    const size_t at = layout.find(letter);
+    if (at == std::string_view::npos && letter != 'H') return std::nullopt;
+    found += at != std::string_view::npos;
+    out.shape.push_back(at == std::string_view::npos ? 1 : v.shape[at]);
+    out.strides.push_back(at == std::string_view::npos ? 0 : v.strides[at]);
+  }
+  return found == layout.size() ? std::optional(out) : std::nullopt;
+}
+
+class Transposed {
+ public:
+  Transposed(KernelBuilder& b, const Target& t) : b_(b), t_(t), attrs_(b.context(), item().op, item().attrs) {}
+
+  void emit() {
+    const GraphItem& i = item();
+    out_layout_ = attrs_.is_none("out_layout") || attrs_.string("out_layout").empty() ? attrs_.string("data_layout")
+                                                                                      : attrs_.string("out_layout");
+    auto x = in_order(b_.lowerer().view(i.inputs[0]), attrs_.string("data_layout"), "NCHW");
+    auto w = in_order(b_.lowerer().view(i.inputs[1]), attrs_.string("kernel_layout"), "IOHW");
+    auto out = in_order({0, 0, i.shape, Dims(i.shape.size())}, out_layout_, "NCHW");
+    if (!x || !w || !out) {
+      return b_.lowerer().unsupported("R." + std::string(info(i.op).name) + " with layouts " +
+                                          std::string(attrs_.string("data_layout")) + ", " +
+                                          std::string(attrs_.string("kernel_layout")),
+                                      t_.anchor);
+    }
+    x_ = *x;
+    w_ = *w;
+    out_ = *out;
+    groups_ = attrs_.integer("groups");
+    if (dim(0).phases() > kMostPhases || dim(1).phases() > kMostPhases / dim(0).phases()) return emit_whole();
+    for (const Phase& row : phases_of(dim(0)))
+      for (const Phase& column : phases_of(dim(1))) emit(row, column);
+  }
+
+ private:
+  const GraphItem& item() const { return b_.item(t_.anchor); }
+
+  // 0: rows, 1: columns
+  Dim dim(size_t d) const {
+    const size_t dims = out_layout_.size() - 2;
+    if (dims == 1 && d == 0) return {1, 1, 0, 1, 1};
+    const auto of = [&](std::string_view name) {
+      const std::vector<int64_t> all = attrs_.integers(name);
+      return all[all.size() == 1 ? 0 : d - (2 - dims)];
+    };
+    return {of("strides"), of("dilation"), of("padding"), w_.shape[2 + d], out_.shape[2 + d]};
+  }
+
+  // Each phase is a kernel of its own.
+  void emit(const Phase& row, const Phase& column) {
+    KernelBuilder b(b_.lowerer());
+    const int64_t channels = x_.shape[1] / groups_, columns = w_.shape[1];
+    loop::Contraction c;
+    Window& window = c.window;
+    View x = x_;
+    Prim group = b.math.constant(0);
+    Point point(4, group);
+    if (x.shape[0] != 1) {
+      c.batch.push_back(b.axis(x.shape[0]));
+      point[0] = c.batch.back().var;
+    }
+    if (groups_ != 1) {
+      c.batch.push_back(b.axis(groups_));
+      group = c.batch.back().var;
+    }
+    c.m = b.axis(columns);
+    c.n = b.axis(row.count * column.count);
+    point[1] = b.math.add(b.math.mul(group, columns), columns == 1 ? b.math.constant(0) : c.m.var);
+    Point place(2, b.math.constant(0));
+    if (c.n.extent > 1) {
+      place.clear();
+      b.math.unflatten(c.n.var, std::array{row.count, column.count}, place);
+    }
+    const auto at = [&](Prim q, const Phase& p, size_t d) {
+      return b.math.add(b.math.mul(q, dim(d).stride), b.math.constant(p.first));
+    };
+    point[2] = at(place[0], row, 0);
+    point[3] = at(place[1], column, 1);
+    Point in_layout;
+    for (char letter : out_layout_) in_layout.push_back(point[std::string_view("NCHW").find(letter)]);
+
+    window.pad_top = trimmed(x, 2, row.padding);
+    window.pad_left = trimmed(x, 3, column.padding);
+    c.k = channels * row.taps * column.taps;
+    if (c.k == 0 || x.shape[2] <= 0 || x.shape[3] <= 0) return emit_zeros(b, c, in_layout);
+    window.channels = channels;
+    window.height = x.shape[2];
+    window.width = x.shape[3];
+    window.kernel_h = row.taps;
+    window.kernel_w = column.taps;
+    window.out_h = row.count;
+    window.out_w = column.count;
+    window.stride_h = window.stride_w = 1;
+    window.dilation_h = row.dilation;
+    window.dilation_w = column.dilation;
+    window.channel_stride = x.strides[1];
+    window.row_stride = x.strides[2];
+    window.col_stride = x.strides[3];
+    // Pixels that lie like one dim.
+    window.is_plain = row.taps == 1 && column.taps == 1 && window.pad_top == 0 && window.pad_left == 0 &&
+                      row.count <= x.shape[2] && column.count <= x.shape[3] &&
+                      (row.count == 1 || column.count * x.strides[3] == x.strides[2]);
+    c.takes_winograd = false;
+
+    const View weight = taps(row, column, channels);
+    c.lhs.row_stride = weight.strides[1];
+    c.lhs.col_stride = 1;
+    c.rhs.row_stride = x.strides[1];
+    c.rhs.col_stride = column.count == 1 ? x.strides[2] : x.strides[3];
+    if (x.shape[0] != 1) {
+      c.lhs.batch_strides.push_back(0);
+      c.rhs.batch_strides.push_back(x.strides[0]);
+    }
+    if (groups_ != 1) {
+      c.lhs.batch_strides.push_back(weight.strides[0]);
+      c.rhs.batch_strides.push_back(channels * x.strides[1]);
+    }
+    emit_contraction(b, t_, std::move(c), weight, x, in_layout);
+  }
+
+  // For each place the sum over all channels and taps of what meets there.
+  void emit_whole() {
+    PrimStore& p = b_.prims();
+    const DType dtype = item().dtype, sums = dtype.is_any_float() ? sum_of_mean(dtype) : dtype;
+    Nest nest;
+    const Point at = b_.point(out_.shape, nest.outer);  // n, c, h, w
+    Point in_layout;
+    for (char letter : out_layout_) in_layout.push_back(at[std::string_view("NCHW").find(letter)]);
+    Stage sum;
+    const Point over = b_.point(std::array{x_.shape[1] / groups_, w_.shape[2], w_.shape[3]}, sum.axes);
+    const Prim group = b_.math.quotient(at[1], w_.shape[1]),
+               channel = b_.math.add(b_.math.mul(group, x_.shape[1] / groups_), over[0]);
+    Point from{at[0], channel}, tap{channel, b_.math.remainder(at[1], w_.shape[1])};
+    Prim meets = p.boolean(true);
+    for (size_t d = 0; d < 2; ++d) {
+      const Dim dim = this->dim(d);
+      const Prim distance =
+          b_.math.add(b_.math.add(at[2 + d], b_.math.constant(dim.padding)), b_.math.mul(over[1 + d], -dim.dilation));
+      const Prim rest = b_.math.remainder(distance, dim.stride);
+      meets = p.node(PrimKind::logical_and, kBool, meets, p.node(PrimKind::eq, kBool, rest, b_.math.constant(0)));
+      from.push_back(b_.math.quotient(distance, dim.stride));
+      b_.require_inside(from.back(), x_.shape[2 + d], meets);
+      tap.push_back(over[1 + d]);
+    }
+    const Prim product = p.node(PrimKind::mul, sums, cast(p, b_.load(x_, from), sums), cast(p, b_.load(w_, tap), sums));
+    sum.combine = Combine::sum;
+    sum.body = p.node(PrimKind::select, sums, meets, product, number(p, 0, sums));
+    sum.init = number(p, 0, sums);
+    sum.result = b_.value(sums);
+    const Prim value = cast(p, sum.result, dtype);
+    nest.stages.push_back(std::move(sum));
+    nest.stages.push_back(b_.store_stage(t_, {}, b_.epilogue(t_, value, in_layout), in_layout));
+    b_.lowerer().add_step(b_, {{}, std::move(nest)}, t_);
+  }
+
+  // Padding below zero is data that is not read.
+  static int64_t trimmed(View& x, size_t dim, int64_t padding) {
+    if (padding >= 0) return padding;
+    x.offset += -padding * x.strides[dim];
+    x.shape[dim] += padding;
+    return 0;
+  }
+
+  // The taps of a phase as matrices of channels of the result and of (channel, row, column), one for each group.
+  View taps(const Phase& row, const Phase& column, int64_t channels) {
+    View v{w_.memory, w_.offset, {groups_, w_.shape[1], channels, row.taps, column.taps}, {}};
+    v.strides = {channels * w_.strides[0], w_.strides[1], w_.strides[0], -row.tap_step * w_.strides[2],
+                 -column.tap_step * w_.strides[3]};
+    v.offset += row.first_tap * w_.strides[2] + column.first_tap * w_.strides[3];
+    return b_.lowerer().dense_copy(v, t_.anchor);
+  }
+
+  // Nothing of the data meets these places.
+  void emit_zeros(KernelBuilder& b, const loop::Contraction& c, const Point& point) {
+    if (c.n.extent == 0) return;
+    Nest nest;
+    std::vector<Axis> axes = c.batch;
+    for (const Axis& axis : {c.m, c.n})
+      if (axis.extent != 1) axes.push_back(axis);
+    const Prim value = b.epilogue(t_, number(b.prims(), 0, item().dtype), point);
+    nest.stages.push_back(b.store_stage(t_, std::move(axes), value, point));
+    b.lowerer().add_step(b, {{}, std::move(nest)}, t_);
+  }
+
+  KernelBuilder& b_;
+  const Target& t_;
+  CallAttrs attrs_;
+  std::string out_layout_;
+  View x_, w_, out_;  // as NCHW, IOHW, NCHW
+  int64_t groups_ = 1;
+};
+
+void emit(KernelBuilder& b, const Target& t) { Transposed(b, t).emit(); }
+
+}  // namespace
+
+const Family families::conv_transpose{
+    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::strided, .emit = emit};
+
+}  // namespace hammock::loop
