@@ -9,6 +9,8 @@
 // Convolutions that runtime/winograd.h does with less work have the same two, and its transformations.
 //
 // If the output is contiguous along m and not along n, the factors change roles: the transposed product is computed.
+// So it is where the channels of a convolution lie side by side; its window, the left factor then, is packed strip by
+// strip.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
@@ -73,6 +75,8 @@ bool is_whole_image(const loop::Window& w) {
          (w.height == 1 || w.row_stride == w.width * w.col_stride);
 }
 
+bool has_pixels(const loop::Window& w) { return w.channel_stride == 1 && w.channels > 1; }
+
 GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, const Roles& roles, Packed type) {
   GemmProblem p;
   for (const loop::Axis& axis : c.batch) p.batch.push_back(axis.extent);
@@ -85,18 +89,27 @@ GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, 
     p.lhs = factor_of(c.rhs, kernel, c.rhs.row_stride, c.rhs.col_stride);
     p.rhs = factor_of(c.lhs, kernel, c.lhs.col_stride, c.lhs.row_stride);
   }
-  if (c.window.is_plain) return p;
-  if (is_whole_image(c.window)) {
-    p.rhs.k_stride = c.window.channel_stride;
-    p.rhs.w_stride = c.window.col_stride;
-  } else {
-    p.window = window_of(c.window);
+  const loop::Window& w = c.window;
+  if (w.is_plain) return p;
+  const bool is_left = roles.lhs == &c.rhs;
+  if (is_whole_image(w)) {
+    GemmFactor& image = is_left ? p.lhs : p.rhs;
+    image.k_stride = w.channel_stride;
+    image.w_stride = w.col_stride;
+    return p;
+  }
+  p.window = window_of(w);
+  p.window_is_left = is_left;
+  if (is_left) {  // k in the order of the pixels' elements, also of the weight
+    p.rhs.inner = w.channels;
+    p.rhs.outer_stride = c.lhs.col_stride;
+    p.rhs.k_stride = w.kernel_h * w.kernel_w * c.lhs.col_stride;
   }
   return p;
 }
 
 // A right factor that all share makes the innermost batch dims more rows, if the rows lie evenly in memory.
-// A window does as much for columns, if a vector never reaches from one image into the next.
+// A window does as much, for columns if a vector never reaches from one image into the next.
 void fold_batch(GemmProblem& p, Roles& roles, int lanes) {
   auto drop = [&] {
     p.batch.pop_back();
@@ -106,14 +119,19 @@ void fold_batch(GemmProblem& p, Roles& roles, int lanes) {
     roles.batch.pop_back();
     return axis;
   };
-  while (!p.batch.empty() && p.rhs.batch_strides.back() == 0) {
+  if (p.window_is_left && !p.batch.empty() && p.rhs.batch_strides.back() == 0) {
+    p.window->image_stride = p.lhs.batch_strides.back();
+    p.m *= p.batch.back();
+    roles.row_batch.push_back(drop());
+  }
+  while (!p.window_is_left && !p.batch.empty() && p.rhs.batch_strides.back() == 0) {
     const int64_t stride = p.lhs.batch_strides.back();
     if (p.m == 1) p.lhs.w_stride = stride;
     else if (stride != p.m * p.lhs.w_stride) break;
     p.m *= p.batch.back();
     roles.row_batch.insert(roles.row_batch.begin(), drop());
   }
-  if (p.window && !p.batch.empty() && p.lhs.batch_strides.back() == 0 && p.n % lanes == 0) {
+  if (p.window && !p.window_is_left && !p.batch.empty() && p.lhs.batch_strides.back() == 0 && p.n % lanes == 0) {
     p.window->image_stride = p.rhs.batch_strides.back();
     p.n *= p.batch.back();
     roles.column_batch.push_back(drop());
@@ -121,9 +139,10 @@ void fold_batch(GemmProblem& p, Roles& roles, int lanes) {
 }
 
 GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
-  const bool in_place = plan.lhs == GemmPlan::Source::in_place;
-  return {plan.problem.type, rows, plan.columns, plan.flip,
-          in_place && rows > 1 ? plan.problem.lhs.w_stride * plan.element_bytes() : 0};
+  int64_t row_bytes = 0;
+  if (plan.lhs == GemmPlan::Source::in_place) row_bytes = plan.problem.lhs.w_stride * plan.element_bytes();
+  else if (plan.problem.window_is_left) row_bytes = plan.strip_row_bytes();
+  return {plan.problem.type, rows, plan.columns, plan.flip, rows > 1 ? row_bytes : 0};
 }
 
 // ---- finish
@@ -381,11 +400,14 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   if (auto plan = winograd_of(c, kernel, emission.host))
     return compile_winograd(emission, kernel, std::move(*plan), analysis);
   const Linear place = analysis.address(kernel.buffers[c.out], c.index);
-  const bool swaps =
-      c.window.is_plain && place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1 && c.m.extent > 1;
+  bool swaps = place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1 && c.m.extent > 1;
+  DType lhs = kernel.buffers[c.lhs.buffer].dtype, rhs = kernel.buffers[c.rhs.buffer].dtype;
+  // Other windows are read a row of the image at a time, as right factors, and so are those that come as quads.
+  if (!c.window.is_plain && !is_whole_image(c.window))
+    swaps &= has_pixels(c.window) && packed_type(c.acc_dtype, rhs, lhs, emission.host) != Packed::quads;
+  if (swaps) std::swap(lhs, rhs);
   Roles roles =
       swaps ? Roles{&c.rhs, &c.lhs, c.n, c.m, c.batch, {}, {}} : Roles{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}};
-  const DType lhs = kernel.buffers[roles.lhs->buffer].dtype, rhs = kernel.buffers[roles.rhs->buffer].dtype;
   const std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
   const bool cuts_numbers =
       c.acc_dtype.is_boolean() && !(lhs.is_boolean() && rhs.is_boolean());  // what is not 0 is true, not what is odd

@@ -85,6 +85,7 @@ bool rows_collide(int64_t rows, int64_t row_bytes) {
 
 GemmPlan::Source lhs_source(const GemmPlan& p) {
   const GemmFactor& f = p.problem.lhs;
+  if (p.problem.window_is_left) return GemmPlan::Source::packed_in_chunk;
   const bool same = is_same(p.problem.type, f.dtype);
   if (p.problem.m == 1 && same) return GemmPlan::Source::in_place;
   if (f.is_weight) return GemmPlan::Source::weight;
@@ -104,8 +105,8 @@ struct CostModel {
   const GemmPlan& p;
   CacheSizes caches;
   int threads;
-  static constexpr double kPack = 0.6, kPackWindow = 0.9;  // per element
-  static constexpr double kBeginRow = 20;                  // to go on in another page
+  static constexpr double kPack = 0.6, kPackWindow = 0.9, kPackPixels = 0.15;  // per element
+  static constexpr double kBeginRow = 20;                                      // to go on in another page
 
   double per_byte(double bytes) const { return cycles_of_byte(bytes, caches); }
 
@@ -123,10 +124,12 @@ struct CostModel {
     const double blocks_begun = static_cast<double>(p.strips * p.panels * p.blocks);
     total += batches * blocks_begun * 40;  // the ends of the loops
     total += batches * across * a * per_byte(a * static_cast<double>(p.lhs_matrices));
-    const double packing = q.window ? kPackWindow : kPack;
+    const bool is_window = q.window && !q.window_is_left;
+    if (q.window_is_left) total += batches * across * m * k * kPackPixels;
+    const double packing = is_window ? kPackWindow : kPack;
     const double b_from = per_byte(b * static_cast<double>(p.rhs_matrices));
     if (rhs == GemmPlan::Source::packed_in_chunk)
-      total += batches * down * n * k * (packing + e * b_from / (q.window ? 9 : 1));
+      total += batches * down * n * k * (packing + e * b_from / (is_window ? 9 : 1));
     else total += batches * down * b * b_from;
     if (rhs == GemmPlan::Source::in_place) total += batches * down * across * k * kBeginRow;
     if (rhs == GemmPlan::Source::packed_before)
@@ -147,7 +150,8 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
   std::vector<GemmPlan::Source> sources{GemmPlan::Source::packed_in_chunk, GemmPlan::Source::packed_before};
   if (f.is_weight) sources = {GemmPlan::Source::weight};
   else if (is_in_place(p)) sources = {GemmPlan::Source::in_place};
-  else if (p.problem.window) sources.pop_back();  // the matrix of a window is many times the image
+  else if (p.problem.window && !p.problem.window_is_left)
+    sources.pop_back();  // the matrix of a window is many times the image
   auto divisions = [](int64_t all) {
     std::vector<int64_t> sizes;
     for (int64_t parts = 1; parts < all; parts += std::max<int64_t>(1, parts / 4))
@@ -176,13 +180,10 @@ struct Chunk {
 };
 
 PackSource source_of(const GemmPlan& p, const GemmFactor& f, const std::byte* data, bool is_lhs) {
-  PackSource s{data, f.dtype, p.problem.k, f.k_stride, f.w_stride, nullptr, false, false};
-  if (is_lhs) {
-    s.flip_sign = p.flip;
-  } else {
-    s.header = p.flip;
-    if (p.problem.window) s.window = &*p.problem.window;
-  }
+  PackSource s{data, f.dtype, p.problem.k, f.k_stride, f.w_stride, f.inner, f.outer_stride};
+  if (is_lhs) s.flip_sign = p.flip;
+  else s.header = p.flip;
+  if (p.problem.window && p.problem.window_is_left == is_lhs) s.window = &*p.problem.window;
   return s;
 }
 
@@ -210,7 +211,8 @@ struct Worker {
   const std::byte* packed_lhs;  // all matrices, unless in place
   const std::byte* packed_rhs;
   std::byte* sums;    // of the chunk
-  std::byte* panels;  // packed in the chunk
+  std::byte* strip;   // packed in the chunk
+  std::byte* panels;  // so too
   bool fetches_ahead;
 
   struct Operand {
@@ -229,6 +231,16 @@ struct Worker {
     const int64_t rows = p.strip_rows(strip);
     const std::byte* matrix = packed_lhs + dot(c.batch, p.lhs_batch) * p.lhs_matrix_bytes();
     return {matrix + (p.strip_begin(strip) * p.steps + block * p.block * rows) * e, rows * e};
+  }
+
+  // A block of a strip of the window.
+  Operand pack_left(const Chunk& c, int64_t strip_index, int64_t block) const {
+    const GemmFactor& f = p.problem.lhs;
+    const std::byte* data = run.lhs + dot(c.batch, f.batch_strides) * f.dtype.bytes();
+    const PackSource source = source_of(p, f, data, true);
+    const int64_t k = block * p.block, at = p.strip_begin(strip_index), rows = p.strip_rows(strip_index);
+    pack_pixels(p.problem.type, source, k, block_steps(p, block), at, rows, strip, p.strip_row_bytes());
+    return {strip, p.element_bytes()};
   }
 
   Operand right(const Chunk& c, int64_t panel, int64_t block) const {
@@ -280,7 +292,7 @@ struct Worker {
       for (int64_t s = c.strip_begin; s < c.strip_end; ++s) {
         const int64_t rows = p.strip_rows(s);
         const GemmStep step = rows == p.rows ? code.long_step : code.short_step;
-        const Operand a = left(c, s, block);
+        const Operand a = p.problem.window_is_left ? pack_left(c, s, block) : left(c, s, block);
         const Ahead ahead = ahead_of(c, s, block, k);
         for (int64_t j = c.panel_begin; j < c.panel_end; ++j) {
           std::byte* tile = keeps ? sums + ((s - c.strip_begin) * chunk_panels + j - c.panel_begin) * tile_bytes : sums;
@@ -374,11 +386,16 @@ int64_t sums_bytes(const GemmPlan& p) {
   const int64_t tiles = p.blocks > 1 ? p.strips_per_chunk * p.panels_per_chunk : 1;
   return round_up(tiles * p.rows * p.columns * p.element_bytes(), 64);
 }
+
+int64_t strip_bytes(const GemmPlan& p) {
+  if (p.lhs != GemmPlan::Source::packed_in_chunk) return 0;
+  return p.rows * p.strip_row_bytes();
+}
 }  // namespace
 
 int64_t GemmPlan::member_bytes() const {
   const int64_t packed = rhs == Source::packed_in_chunk ? panels_per_chunk : rhs == Source::in_place ? 1 : 0;
-  return sums_bytes(*this) + packed * block_bytes();
+  return sums_bytes(*this) + strip_bytes(*this) + packed * block_bytes();
 }
 
 void pack_lhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPool& pool) {
@@ -433,7 +450,8 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
   const bool right_first = !left_first && p.rhs_matrices == 1;
   pool.parallel_for(batches * across * down, 1, [&](int64_t begin, int64_t end, int member) {
     std::byte* scratch = run.member(member);
-    const Worker worker{p, code, run, lhs, rhs, scratch, scratch + sums_bytes(p), fetches_ahead};
+    std::byte* strip = scratch + sums_bytes(p);
+    const Worker worker{p, code, run, lhs, rhs, scratch, strip, strip + strip_bytes(p), fetches_ahead};
     for (int64_t i = begin; i < end; ++i) {
       const int64_t panel = (left_first    ? i / batches % across
                              : right_first ? i / down / batches

@@ -454,7 +454,53 @@ void pack_converted(const Job& job) {
   }
 }
 
+// ---- Windows whose taps come first ----------------------------------------------------------------------------------
+// Row by row of the kernel where the channels of neighbours follow each other, else tap by tap.
+template <class To, class From>
+void copy_pixels(const Job& job, int64_t row_bytes) {
+  const ImageWindow& v = *job.source.window;
+  const auto* data = reinterpret_cast<const From*>(job.source.data);
+  const int64_t channels = job.source.k / (v.kernel_h * v.kernel_w);
+  const int64_t taps = v.dilation_w * v.col_stride == channels ? v.kernel_w : 1, run = taps * channels;
+  const int64_t runs_of_row = v.kernel_w / taps;
+  int64_t image = job.w_begin / (v.out_h * v.out_w), oh = job.w_begin / v.out_w % v.out_h, ow = job.w_begin % v.out_w;
+  for (int64_t w = 0; w < job.w_count; ++w) {
+    To* to = reinterpret_cast<To*>(job.to + w * row_bytes);
+    int64_t kh = job.k_begin / run / runs_of_row, kw = job.k_begin / run % runs_of_row, first = job.k_begin % run;
+    for (int64_t k = 0; k < job.k_count;) {
+      const int64_t count = std::min(run - first, job.k_count - k);
+      const int64_t y = oh * v.stride_h + kh * v.dilation_h - v.pad_top,
+                    x = ow * v.stride_w + kw * v.dilation_w - v.pad_left;
+      const bool is_inside = y >= 0 && y < v.height;
+      const int64_t left = std::clamp<int64_t>(-x * channels - first, 0, count),
+                    right = std::clamp<int64_t>((v.width - x) * channels - first, left, count);
+      const int64_t begin = is_inside ? left : count, end = is_inside ? right : count;
+      const From* from = data + image * v.image_stride + y * v.row_stride + x * v.col_stride + first;
+      to = std::fill_n(to, begin, To{});
+      if constexpr (std::is_same_v<To, From>)
+        std::memcpy(to, from + begin, static_cast<size_t>(end - begin) * sizeof(To));
+      else if constexpr (std::is_same_v<To, float>) convert_run(from + begin, end - begin, to);
+      else
+        for (int64_t i = begin; i < end; ++i) to[i - begin] = static_cast<To>(from[i]);
+      to = std::fill_n(to + (end - begin), count - end, To{});
+      k += count, first = 0;
+      if (++kw == runs_of_row) kw = 0, ++kh;
+    }
+    if (++ow == v.out_w) ow = 0, ++oh;
+    if (oh == v.out_h) oh = 0, ++image;
+  }
+}
+
 }  // namespace
+
+void pack_pixels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
+                 int64_t w_count, std::byte* to, int64_t row_bytes) {
+  const Job job{type, source, k_begin, k_count, w_begin, w_count, 0, to, 0};
+  const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
+    copy_pixels<decltype(to_type), decltype(from_type)>(job, row_bytes);
+  });
+  HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
+}
 
 bool can_pack(Packed type, DType from) {
   return with_types(type, from, [](auto, auto) {});
@@ -462,6 +508,19 @@ bool can_pack(Packed type, DType from) {
 
 void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, int64_t width, std::byte* to, int64_t panel_bytes) {
+  if (source.inner > 0 && source.inner < source.k) {
+    HAMMOCK_CHECK(type != Packed::quads, "quads of two dims");
+    for (int64_t k = k_begin, count = 0; k < k_begin + k_count; k += count) {
+      const int64_t outer = k / source.inner, first = k % source.inner;
+      count = std::min(source.inner - first, k_begin + k_count - k);
+      PackSource part = source;
+      part.data += outer * source.outer_stride * source.dtype.bytes();
+      part.k = source.inner, part.inner = 0;
+      pack_panels(type, part, first, count, w_begin, w_count, width, to + (k - k_begin) * width * packed_bytes(type),
+                  panel_bytes);
+    }
+    return;
+  }
   const Job job{type, source, k_begin, k_count, w_begin, w_count, width, to, panel_bytes};
   if (type == Packed::quads) {
     HAMMOCK_CHECK(can_pack(type, source.dtype), "quads of " + to_string(source.dtype));

@@ -66,3 +66,48 @@ TEST_CASE("quads of int8, made unsigned or with the sums of their columns") {
       }
     }
 }
+
+TEST_CASE("k of two dims, and the pixels of a window in the same order") {
+  constexpr int64_t kChannels = 5, kHeight = 7, kWidth = 6, kOutputs = 9;
+  ImageWindow v;
+  v.height = kHeight, v.width = kWidth, v.kernel_h = 3, v.kernel_w = 2, v.out_h = 4, v.out_w = 4;
+  v.stride_h = 2, v.stride_w = 2, v.pad_top = 1, v.pad_left = 2;
+  v.channel_stride = 1;
+  const int64_t k = kChannels * v.kernel_h * v.kernel_w, pixels = 2 * v.out_h * v.out_w;
+  for (int64_t pixel : {kChannels, kChannels + 3})  // from pixel to pixel: with what is none of ours between them
+    for (int64_t dilation : {1, 2}) {
+      v.dilation_w = dilation, v.col_stride = pixel, v.row_stride = kWidth * pixel;
+      v.image_stride = kHeight * v.row_stride;
+      std::vector<float> image(static_cast<size_t>(2 * v.image_stride));
+      std::iota(image.begin(), image.end(), 1.0f);
+      PackSource source{bytes(image), kFloat32, k, 0, 0};
+      source.window = &v;
+      const int64_t begin = 3, count = k - 5, first = 2, row = count + 3;
+      std::vector<double> rows(static_cast<size_t>((pixels - first) * row), -1);
+      pack_pixels(Packed::f64, source, begin, count, first, pixels - first, reinterpret_cast<std::byte*>(rows.data()),
+                  row * 8);
+      for (int64_t w = first; w < pixels; ++w)
+        for (int64_t i = 0; i < row; ++i) {
+          const int64_t channel = (begin + i) % kChannels, tap = (begin + i) / kChannels;
+          const int64_t y = w / v.out_w % v.out_h * 2 + tap / v.kernel_w - v.pad_top,
+                        x = w % v.out_w * 2 + tap % v.kernel_w * dilation - v.pad_left;
+          const bool is_inside = y >= 0 && y < kHeight && x >= 0 && x < kWidth;
+          const int64_t at = w / (v.out_h * v.out_w) * v.image_stride + y * v.row_stride + x * pixel + channel;
+          const double expected = i >= count ? -1 : is_inside ? image[static_cast<size_t>(at)] : 0;
+          REQUIRE(rows[static_cast<size_t>((w - first) * row + i)] == expected);
+        }
+    }
+  // A weight of (output, channel, tap) read as (tap, channel).
+  constexpr int64_t kTaps = 6, kSize = kChannels * kTaps;
+  std::vector<float> weight(kOutputs * kSize);
+  std::iota(weight.begin(), weight.end(), 1.0f);
+  PackSource source{bytes(weight), kFloat32, kSize, kTaps, kSize};
+  source.inner = kChannels, source.outer_stride = 1;
+  std::vector<float> packed((kSize - 4) * 16);
+  pack_panels(Packed::f32, source, 3, kSize - 4, 0, kOutputs, 16, reinterpret_cast<std::byte*>(packed.data()), 0);
+  for (int64_t i = 0; i < kSize - 4; ++i)
+    for (int64_t w = 0; w < kOutputs; ++w) {
+      const int64_t at = w * kSize + (i + 3) % kChannels * kTaps + (i + 3) / kChannels;
+      REQUIRE(packed[static_cast<size_t>(i * 16 + w)] == weight[static_cast<size_t>(at)]);
+    }
+}

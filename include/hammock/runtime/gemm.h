@@ -4,8 +4,9 @@
 //   for every chunk of the output (batch, a block of strips, a block of panels), in parallel:
 //     for every block of k:
 //       the right factor's block in panels: packed beforehand, or here, or used in place
-//       for every strip of rows, for every panel:  step()   sums += strip x panel
-//                                                  finish() after the last block: sums -> epilogue -> output
+//       for every strip of rows, packed beforehand, or here (a window), or used in place:
+//         for every panel:  step()   sums += strip x panel
+//                           finish() after the last block: sums -> epilogue -> output
 //
 // A strip is `rows` or `rows - 1` rows of the left factor, so that strips are even and none is padded; a panel is
 // `columns` columns of the right one. The sums of a tile are [rows][columns] in the member's scratch. No sum is split
@@ -24,16 +25,18 @@ namespace hammock {
 
 struct GemmFactor {
   DType dtype;
-  std::vector<int64_t> batch_strides;  // in elements, one per batch dim
-  int64_t k_stride = 0, w_stride = 0;  // w: along m of the left factor, along n of the right
-  bool is_weight = false;              // packed once, by pack_lhs or pack_rhs
+  std::vector<int64_t> batch_strides;   // in elements, one per batch dim
+  int64_t k_stride = 0, w_stride = 0;   // w: along m of the left factor, along n of the right
+  bool is_weight = false;               // packed once, by pack_lhs or pack_rhs
+  int64_t inner = 0, outer_stride = 0;  // see PackSource
 };
 
 struct GemmProblem {
   std::vector<int64_t> batch;
   int64_t m = 0, n = 0, k = 0;
   GemmFactor lhs, rhs;
-  std::optional<ImageWindow> window;  // of rhs
+  std::optional<ImageWindow> window;  // of rhs, or of lhs
+  bool window_is_left = false;        // k as pack_pixels() has it
   Packed type = Packed::f32;
 };
 
@@ -77,6 +80,9 @@ struct GemmPlan {
   int64_t header_bytes() const { return flip ? columns * 4 : 0; }
   int64_t block_bytes() const { return header_bytes() + block * columns * element_bytes(); }
   int64_t panel_bytes() const { return blocks * block_bytes(); }
+  // From row to row of a strip packed in the chunk: an odd number of lines, so that rows do not
+  // push each other out of L1.
+  int64_t strip_row_bytes() const { return ((block * element_bytes() + 63) / 64 | 1) * 64; }
   int64_t strip_begin(int64_t strip) const { return strip * rows - (strip > long_strips ? strip - long_strips : 0); }
   int64_t strip_rows(int64_t strip) const { return strip < long_strips ? rows : rows - 1; }
   int64_t lhs_matrix_bytes() const { return (problem.m * steps * element_bytes() + 63) / 64 * 64; }

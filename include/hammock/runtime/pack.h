@@ -34,6 +34,8 @@ struct PackSource {
   DType dtype;
   int64_t k = 0;                       // elements along k
   int64_t k_stride = 0, w_stride = 0;  // in elements; unused with a window
+  // Unless 0, k = (outer, inner) with so many of the latter, `k_stride` apart.
+  int64_t inner = 0, outer_stride = 0;
   const ImageWindow* window = nullptr;
   bool flip_sign = false;  // quads: int8 to uint8 by adding 128
   bool header = false;     // quads: each panel begins with -128 * (its sum over the packed k), an int32 per w
@@ -46,6 +48,11 @@ bool can_pack(Packed type, DType from);
 // `panel_bytes` apart; the last is filled with zeros.
 void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, int64_t width, std::byte* to, int64_t panel_bytes);
+
+// A window whose channels lie side by side the other way round: [w][k], rows `row_bytes` apart, with k = (kh, kw,
+// channel), because the channels of a pixel are copied as they lie.
+void pack_pixels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
+                 int64_t w_count, std::byte* to, int64_t row_bytes);
 
 // The way back, for floats: element (k, w) of the panel to `to[k * k_stride + w * w_stride]`, converted.
 void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype,
