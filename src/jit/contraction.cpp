@@ -24,6 +24,7 @@
 #include "hammock/base/check.h"
 #include "hammock/runtime/gemm.h"
 #include "hammock/runtime/winograd.h"
+#include "hammock/runtime/winograd_pixels.h"
 #include "index_analysis.h"
 #include "winograd_step.h"
 
@@ -313,17 +314,40 @@ class ContractionKernel : public CompiledKernel {
   std::string finish_name_;
 };
 
+template <class Plan>
+struct WinogradWay;
+template <>
+struct WinogradWay<WinogradPlan> {
+  using Code = WinogradCode;
+  static constexpr auto input = winograd_input_name, output = winograd_output_name;
+  static constexpr auto emit = emit_winograd_steps;
+  static constexpr auto pack = pack_winograd;
+  static constexpr auto run = run_winograd;
+};
+template <>
+struct WinogradWay<WinogradPixelsPlan> {
+  using Code = WinogradPixelsCode;
+  static constexpr auto input = winograd_pixels_input_name, output = winograd_pixels_output_name;
+  static constexpr auto emit = emit_winograd_pixels_steps;
+  static constexpr auto pack = pack_winograd_pixels;
+  static constexpr auto run = run_winograd_pixels;
+};
+
+template <class Plan>
 class WinogradKernel : public CompiledKernel {
  public:
-  WinogradKernel(WinogradPlan plan, const Contraction& c, std::string finish)
+  WinogradKernel(Plan plan, const Contraction& c, std::string finish)
       : plan_(std::move(plan)), weight_(c.lhs.buffer), data_(c.rhs.buffer), finish_name_(std::move(finish)) {}
 
   void link(const Symbols& symbols) override {
+    const auto set = [&](auto& function, const std::string& name) {
+      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(symbols(name));
+    };
     link_steps(plan_.gemm, symbols, code_.gemm);
-    code_.gemm.finish = reinterpret_cast<GemmFinish>(symbols(finish_name_));
-    code_.input = reinterpret_cast<WinogradInput>(symbols(winograd_input_name(plan_.tile)));
-    code_.weight = reinterpret_cast<WinogradWeight>(symbols(winograd_weight_name(plan_.tile)));
-    code_.output = reinterpret_cast<WinogradOutput>(symbols(winograd_output_name(plan_.tile)));
+    set(code_.gemm.finish, finish_name_);
+    set(code_.input, Way::input(plan_.tile));
+    set(code_.weight, winograd_weight_name(plan_.tile));
+    set(code_.output, Way::output(plan_.tile));
   }
 
   int64_t member_scratch_bytes() const override { return plan_.member_bytes(); }
@@ -333,7 +357,7 @@ class WinogradKernel : public CompiledKernel {
     return {{weight_, plan_.weight_bytes()}};
   }
   void pack(size_t, const void* weight, std::byte* packed, ThreadPool& pool) const override {
-    pack_winograd(plan_, static_cast<const float*>(weight), packed, pool);
+    Way::pack(plan_, static_cast<const float*>(weight), packed, pool);
   }
 
   std::optional<Error> run(const Launch& launch) const override {
@@ -344,22 +368,23 @@ class WinogradKernel : public CompiledKernel {
     run.buffers = launch.buffers;
     run.shared = launch.scratch.shared();
     run.member = [&](int member) { return launch.scratch.member(member); };
-    run_winograd(plan_, code_, run, launch.pool);
+    Way::run(plan_, code_, run, launch.pool);
     return std::nullopt;
   }
 
  private:
-  WinogradPlan plan_;
-  WinogradCode code_;
+  using Way = WinogradWay<Plan>;
+  Plan plan_;
+  typename Way::Code code_;
   uint32_t weight_, data_;
   std::string finish_name_;
 };
 
 // A convolution that is no product of a window: 3 x 3, and less work so.
-std::optional<WinogradPlan> winograd_of(const Contraction& c, const loop::LoweredKernel& kernel, const Host& host) {
+std::optional<WinogradShape> winograd_of(const Contraction& c, const loop::LoweredKernel& kernel) {
   const loop::Window& w = c.window;
   const bool fits = c.takes_winograd && !w.is_plain && w.kernel_h == 3 && w.kernel_w == 3 && w.stride_h == 1 &&
-                    w.stride_w == 1 && w.dilation_h == 1 && w.dilation_w == 1 && w.col_stride == 1;
+                    w.stride_w == 1 && w.dilation_h == 1 && w.dilation_w == 1;
   const bool is_one = c.batch.size() <= 1 && (c.batch.empty() || c.lhs.batch_strides[0] == 0);
   const bool is_float = c.acc_dtype == kFloat32 && kernel.buffers[c.lhs.buffer].dtype == kFloat32 &&
                         kernel.buffers[c.rhs.buffer].dtype == kFloat32;
@@ -373,22 +398,22 @@ std::optional<WinogradPlan> winograd_of(const Contraction& c, const loop::Lowere
   shape.weight_row_stride = c.lhs.row_stride;
   shape.weight_k_stride = c.lhs.col_stride;
   shape.is_weight = c.lhs.is_weight;
-  return plan_winograd(shape, host.registers(Packed::f32), host.caches, usable_cores());
+  return shape;
 }
 
+template <class Plan>
 Result<std::unique_ptr<CompiledKernel>> compile_winograd(const Emission& emission, const loop::LoweredKernel& kernel,
-                                                         WinogradPlan plan, const IndexAnalysis& analysis) {
-  const auto& c = std::get<Contraction>(kernel.body);
-  const Roles roles{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}};
+                                                         Plan plan, const Roles& roles, int64_t columns,
+                                                         const IndexAnalysis& analysis) {
   const std::string finish = emission.name + "_finish";
-  const Sums sums{Packed::f32, plan.sums_columns(), true};
   if (!emission.facts) {
     emit_steps(emission, plan.gemm);
-    emit_winograd_steps(emission, plan.tile);
-    if (auto why = FinishEmitter(emission, kernel, roles, sums, analysis).emit(finish))
+    WinogradWay<Plan>::emit(emission, plan.tile);
+    if (auto why = FinishEmitter(emission, kernel, roles, {Packed::f32, columns, true}, analysis).emit(finish))
       return Error{Error::Kind::unsupported, *why, {}};
   }
-  return std::unique_ptr<CompiledKernel>(std::make_unique<WinogradKernel>(std::move(plan), c, finish));
+  const auto& c = std::get<Contraction>(kernel.body);
+  return std::unique_ptr<CompiledKernel>(std::make_unique<WinogradKernel<Plan>>(std::move(plan), c, finish));
 }
 
 }  // namespace
@@ -397,17 +422,30 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
                                                             const loop::LoweredKernel& kernel) {
   const auto& c = std::get<Contraction>(kernel.body);
   const IndexAnalysis analysis(emission.context, kernel);
-  if (auto plan = winograd_of(c, kernel, emission.host))
-    return compile_winograd(emission, kernel, std::move(*plan), analysis);
   const Linear place = analysis.address(kernel.buffers[c.out], c.index);
   bool swaps = place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1 && c.m.extent > 1;
+  const Roles as_given{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}}, swapped{&c.rhs, &c.lhs, c.n, c.m, c.batch, {}, {}};
+  const CacheSizes caches = emission.host.caches;
+  if (const auto shape = winograd_of(c, kernel)) {
+    const VectorRegisters registers = emission.host.registers(Packed::f32);
+    if (swaps && shape->window.channel_stride == 1) {
+      if (auto plan = plan_winograd_pixels(*shape, registers, caches, usable_cores())) {
+        const int64_t columns = plan->gemm.columns;
+        return compile_winograd(emission, kernel, std::move(*plan), swapped, columns, analysis);
+      }
+    } else if (shape->window.col_stride == 1) {
+      if (auto plan = plan_winograd(*shape, registers, caches, usable_cores())) {
+        const int64_t columns = plan->sums_columns();
+        return compile_winograd(emission, kernel, std::move(*plan), as_given, columns, analysis);
+      }
+    }
+  }
   DType lhs = kernel.buffers[c.lhs.buffer].dtype, rhs = kernel.buffers[c.rhs.buffer].dtype;
   // Other windows are read a row of the image at a time, as right factors, and so are those that come as quads.
   if (!c.window.is_plain && !is_whole_image(c.window))
     swaps &= has_pixels(c.window) && packed_type(c.acc_dtype, rhs, lhs, emission.host) != Packed::quads;
   if (swaps) std::swap(lhs, rhs);
-  Roles roles =
-      swaps ? Roles{&c.rhs, &c.lhs, c.n, c.m, c.batch, {}, {}} : Roles{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}};
+  Roles roles = swaps ? swapped : as_given;
   const std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
   const bool cuts_numbers =
       c.acc_dtype.is_boolean() && !(lhs.is_boolean() && rhs.is_boolean());  // what is not 0 is true, not what is odd
@@ -419,7 +457,6 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   const VectorRegisters registers = emission.host.registers(*type);
   GemmProblem problem = problem_of(c, kernel, roles, *type);
   fold_batch(problem, roles, registers.lanes);
-  const CacheSizes caches = emission.host.caches;
   GemmPlan alone = plan_gemm(problem, registers, caches, 1),
            plan = plan_gemm(std::move(problem), registers, caches, usable_cores());
   const std::string finish = emission.name + "_finish";

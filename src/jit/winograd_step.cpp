@@ -9,6 +9,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <vector>
 
 #include "gemm_step.h"
@@ -46,12 +47,29 @@ class StepEmitter {
       x = forward(x);
       for (int64_t k = 0; k < n_; ++k) store(x[k], at(half, b_.CreateAdd(b_.CreateMul(row, count(n_)), count(k))));
     });
-    each(n_, [&](llvm::Value* column, Values&) {
-      Values x;
-      for (int64_t i = 0; i < n_; ++i) x.push_back(load(at(half, b_.CreateAdd(count(i * n_), column))));
-      x = forward(x);
-      for (int64_t i = 0; i < n_; ++i)
-        store(x[i], byte_at(arg(1), b_.CreateMul(b_.CreateAdd(count(i * n_), column), arg(2))));
+    forward_columns(half, arg(1), arg(2));
+    b_.CreateRetVoid();
+  }
+
+  // The last vector of channels goes back over some of the one before.
+  void emit_pixels_input(const std::string& name) {
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    begin(name, llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, pointer, i64}, false), {0u, 2u});
+    llvm::Value* half = stack(n_ * n_);  // [row][point of a row]
+    llvm::Value* last = b_.CreateSub(arg(1), count(lanes_));
+    counted_loop(b_, count(0), arg(1), lanes_, {}, [&](llvm::Value* next, Values&) {
+      llvm::Value* channel = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, next, last);
+      each(n_, [&](llvm::Value* row, Values&) {
+        llvm::Value* pixels = b_.CreateGEP(pointer, arg(0), b_.CreateMul(row, count(n_)));
+        Values x;
+        for (int64_t j = 0; j < n_; ++j) {
+          llvm::Value* pixel = b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, pixels, static_cast<uint64_t>(j)));
+          x.push_back(load(b_.CreateGEP(b_.getFloatTy(), pixel, channel)));
+        }
+        x = forward(x);
+        for (int64_t k = 0; k < n_; ++k) store(x[k], at(half, b_.CreateAdd(b_.CreateMul(row, count(n_)), count(k))));
+      });
+      forward_columns(half, b_.CreateGEP(b_.getFloatTy(), arg(2), channel), arg(3));
     });
     b_.CreateRetVoid();
   }
@@ -88,29 +106,21 @@ class StepEmitter {
   void emit_output(const std::string& name) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
     begin(name, llvm::FunctionType::get(i64, {pointer, i64, pointer}, false), {0u, 2u});
-    llvm::Value* half = stack(tile_ * n_);  // [row of pixels][point of a row]
-    each(n_, [&](llvm::Value* column, Values&) {
-      Values x;
-      for (int64_t i = 0; i < n_; ++i)
-        x.push_back(load(byte_at(arg(0), b_.CreateMul(b_.CreateAdd(count(i * n_), column), arg(1)))));
-      x = backward(x);
-      for (int64_t y = 0; y < tile_; ++y) store(x[y], at(half, b_.CreateAdd(count(y * n_), column)));
+    backward_all([&](llvm::Value* row, const Values& x) {
+      store_pixels(x, b_.CreateGEP(b_.getFloatTy(), arg(2), b_.CreateMul(row, count(lanes_ * tile_))));
     });
-    // 0 times a number is 0, and NaN else.
-    const Values zeros =
-        each(tile_,
-             [&](llvm::Value* row, Values& carried) {
-               Values x;
-               for (int64_t k = 0; k < n_; ++k)
-                 x.push_back(load(at(half, b_.CreateAdd(b_.CreateMul(row, count(n_)), count(k)))));
-               x = backward(x);
-               for (llvm::Value* pixel : x) carried[0] = multiply_add(pixel, number(0), carried[0]);
-               store_pixels(x, b_.CreateGEP(b_.getFloatTy(), arg(2), b_.CreateMul(row, count(lanes_ * tile_))));
-             },
-             {number(0)});
-    llvm::Value* mask = b_.CreateFCmpUNO(zeros[0], zeros[0]);
-    mask = b_.CreateBitCast(mask, b_.getIntNTy(static_cast<unsigned>(lanes_)));
-    b_.CreateRet(b_.CreateZExt(mask, i64));
+  }
+
+  void emit_pixels_output(const std::string& name) {
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    begin(name, llvm::FunctionType::get(i64, {pointer, i64, pointer, i64, i64}, false), {0u, 2u});
+    backward_all([&](llvm::Value* row, const Values& x) {
+      llvm::Value* to = byte_at(arg(2), b_.CreateMul(row, arg(3)));
+      for (llvm::Value* pixel : x) {
+        store(pixel, to);
+        to = byte_at(to, arg(4));
+      }
+    });
   }
 
  private:
@@ -133,6 +143,43 @@ class StepEmitter {
   void store(llvm::Value* value, llvm::Value* to) { b_.CreateAlignedStore(value, to, llvm::Align(4)); }
   Values each(int64_t times, const LoopBody& body, const Values& start = {}) {
     return counted_loop(b_, count(0), count(times), 1, start, body);
+  }
+
+  // [row][point of a row] -> points.
+  void forward_columns(llvm::Value* half, llvm::Value* to, llvm::Value* point_bytes) {
+    each(n_, [&](llvm::Value* column, Values&) {
+      Values x;
+      for (int64_t i = 0; i < n_; ++i) x.push_back(load(at(half, b_.CreateAdd(count(i * n_), column))));
+      x = forward(x);
+      for (int64_t i = 0; i < n_; ++i)
+        store(x[i], byte_at(to, b_.CreateMul(b_.CreateAdd(count(i * n_), column), point_bytes)));
+    });
+  }
+
+  // The points at the first argument, as far apart as the second says, to rows of pixels. Returns from the function.
+  void backward_all(const std::function<void(llvm::Value* row, const Values& pixels)>& put) {
+    llvm::Value* half = stack(tile_ * n_);  // [row of pixels][point of a row]
+    each(n_, [&](llvm::Value* column, Values&) {
+      Values x;
+      for (int64_t i = 0; i < n_; ++i)
+        x.push_back(load(byte_at(arg(0), b_.CreateMul(b_.CreateAdd(count(i * n_), column), arg(1)))));
+      x = backward(x);
+      for (int64_t y = 0; y < tile_; ++y) store(x[y], at(half, b_.CreateAdd(count(y * n_), column)));
+    });
+    // 0 times a number is 0, and NaN else.
+    const Values zeros = each(tile_,
+                              [&](llvm::Value* row, Values& carried) {
+                                Values x;
+                                for (int64_t k = 0; k < n_; ++k)
+                                  x.push_back(load(at(half, b_.CreateAdd(b_.CreateMul(row, count(n_)), count(k)))));
+                                x = backward(x);
+                                for (llvm::Value* pixel : x) carried[0] = multiply_add(pixel, number(0), carried[0]);
+                                put(row, x);
+                              },
+                              {number(0)});
+    llvm::Value* mask = b_.CreateFCmpUNO(zeros[0], zeros[0]);
+    mask = b_.CreateBitCast(mask, b_.getIntNTy(static_cast<unsigned>(lanes_)));
+    b_.CreateRet(b_.CreateZExt(mask, b_.getInt64Ty()));
   }
 
   llvm::Value* multiply_add(llvm::Value* a, llvm::Value* b, llvm::Value* sum) {
@@ -292,12 +339,28 @@ class StepEmitter {
 std::string winograd_input_name(int64_t tile) { return "winograd_input_" + std::to_string(tile); }
 std::string winograd_weight_name(int64_t tile) { return "winograd_weight_" + std::to_string(tile); }
 std::string winograd_output_name(int64_t tile) { return "winograd_output_" + std::to_string(tile); }
+std::string winograd_pixels_input_name(int64_t tile) { return "winograd_pixels_input_" + std::to_string(tile); }
+std::string winograd_pixels_output_name(int64_t tile) { return "winograd_pixels_output_" + std::to_string(tile); }
+
+namespace {
+using Emit = void (StepEmitter::*)(const std::string& name);
+void emit_once(const Emission& emission, int64_t tile, const std::string& name, Emit emit) {
+  if (emission.module.getFunction(name) != nullptr) return;
+  StepEmitter emitter(emission, tile);
+  (emitter.*emit)(name);
+}
+}  // namespace
 
 void emit_winograd_steps(const Emission& emission, int64_t tile) {
-  if (emission.module.getFunction(winograd_input_name(tile)) != nullptr) return;
-  StepEmitter(emission, tile).emit_input(winograd_input_name(tile));
-  StepEmitter(emission, tile).emit_weight(winograd_weight_name(tile));
-  StepEmitter(emission, tile).emit_output(winograd_output_name(tile));
+  emit_once(emission, tile, winograd_input_name(tile), &StepEmitter::emit_input);
+  emit_once(emission, tile, winograd_weight_name(tile), &StepEmitter::emit_weight);
+  emit_once(emission, tile, winograd_output_name(tile), &StepEmitter::emit_output);
+}
+
+void emit_winograd_pixels_steps(const Emission& emission, int64_t tile) {
+  emit_once(emission, tile, winograd_pixels_input_name(tile), &StepEmitter::emit_pixels_input);
+  emit_once(emission, tile, winograd_weight_name(tile), &StepEmitter::emit_weight);
+  emit_once(emission, tile, winograd_pixels_output_name(tile), &StepEmitter::emit_pixels_output);
 }
 
 }  // namespace hammock::jit

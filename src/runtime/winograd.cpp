@@ -9,41 +9,21 @@
 #include <immintrin.h>
 #endif
 
+#include "winograd_cost.h"
+
 namespace hammock {
+
+using namespace winograd;
+
 namespace {
 
-constexpr int64_t kMaxPoints = 6, kKernel = 3;          // in a row
-constexpr int64_t kBlock = 64, kFewestChannels = 48;    // see the header
-constexpr int64_t kFewestRows = 16, kFewestOfAll = 24;  // the transformations of fewer take longer than their products
-
+constexpr int64_t kMaxPoints = 6;  // in a row
 constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
 
 // ---- The plan -------------------------------------------------------------------------------------------------------
-// Cycles of one core, as gemm.h counts them.
-double cycles_of_product(const GemmPlan& p) {
-  const double step = cycles_of_step(static_cast<double>(p.rows), static_cast<double>(p.columns / p.lanes));
-  return static_cast<double>(p.strips * p.panels) * step * static_cast<double>(p.problem.k);
-}
-
-double cycles_of_bytes(double bytes, CacheSizes caches) { return bytes * cycles_of_byte(bytes, caches); }
-
-double cycles_of_window(const WinogradShape& s, VectorRegisters registers, CacheSizes caches) {
-  GemmPlan p;
-  p.problem.k = s.channels * kKernel * kKernel;
-  const int64_t pixels = s.images * s.window.out_h * s.window.out_w;
-  const GemmTile tile = choose_tile(s.rows, pixels, registers);
-  p.lanes = registers.lanes, p.rows = tile.rows, p.columns = tile.columns;
-  p.strips = ceil_div(s.rows, p.rows);
-  p.panels = ceil_div(pixels, p.columns);
-  constexpr double kPackWindow = 0.9;  // per element
-  return cycles_of_product(p) + kPackWindow * static_cast<double>(pixels * p.problem.k) +
-         cycles_of_bytes(static_cast<double>(s.rows * p.problem.k) * 4, caches);
-}
-
-// What the steps cost that count beside the products, measured with 16 lanes: a vector of tiles or of kernels.
+// What the step costs that counts beside the products, measured with 16 lanes: a vector of tiles.
 double cycles_of_tiles(int64_t tile) { return tile == 4 ? 300 : 120; }
-double cycles_of_kernels(int64_t tile) { return tile == 4 ? 60 : 25; }
 
 // The products with their weights, by the slowest thread.
 double cycles_of_chunks(const WinogradPlan& p, int64_t panels, int64_t strips, CacheSizes caches, int threads) {
@@ -88,22 +68,6 @@ void choose_chunks(WinogradPlan& p, CacheSizes caches, int threads) {
   p.panels_per_pass = ceil_div(g.panels, ceil_div(g.panels, in_pass));
 }
 
-// The products of a point, in tiles of so many vectors.
-GemmPlan plan_products(const WinogradShape& s, int64_t tiles, int64_t vectors, int lanes, int64_t rows) {
-  GemmPlan g;
-  g.problem.m = s.rows, g.problem.n = tiles, g.problem.k = g.steps = s.channels;
-  g.rows = rows;
-  g.strips = ceil_div(s.rows, rows);
-  g.long_strips = s.rows - g.strips * (rows - 1);
-  g.lanes = lanes;
-  g.columns = vectors * lanes;
-  g.panels = ceil_div(tiles, g.columns);
-  const int64_t most = std::min(std::clamp(s.channels / 8, kBlock, 2 * kBlock), ceil_div(s.channels, 2));
-  g.blocks = ceil_div(g.steps, most);
-  g.block = ceil_div(g.steps, g.blocks);
-  return g;
-}
-
 WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegisters registers, CacheSizes caches,
                        int threads) {
   WinogradPlan best;
@@ -117,7 +81,7 @@ WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegisters reg
     p.lanes = registers.lanes;
     p.tiles_h = ceil_div(s.window.out_h, tile);
     p.tiles_w = ceil_div(s.window.out_w, tile);
-    p.gemm = plan_products(s, p.tiles(), vectors, registers.lanes, rows);
+    p.gemm = plan_products(s, s.rows, p.tiles(), vectors, registers.lanes, rows);
     choose_chunks(p, caches, threads);
     const double cycles = cycles_of_winograd(p, caches, threads);
     if (fewest >= 0 && cycles >= fewest) continue;
@@ -128,14 +92,7 @@ WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegisters reg
 }
 
 // ---- The run --------------------------------------------------------------------------------------------------------
-struct Tile {
-  int64_t image, y, x;  // y, x: of its first pixel in the output
-};
-
-Tile tile_at(const WinogradPlan& p, int64_t index) {
-  const int64_t of_image = p.tiles_h * p.tiles_w, in_image = index % of_image;
-  return {index / of_image, in_image / p.tiles_w * p.tile, in_image % p.tiles_w * p.tile};
-}
+Tile tile_at(const WinogradPlan& p, int64_t index) { return winograd::tile_at(index, p.tile, p.tiles_h, p.tiles_w); }
 
 // Where a tile of the image is: what its masks have not, a bit for each element of a row, lies beside the image.
 struct Source {
@@ -392,30 +349,10 @@ class OutputWork {
     }
   }
 
-  // The pixels of a tile as what they are defined to be, in the order of the weights.
   void add_up(const Place& at, int64_t strip, int64_t r, float* to) const {
-    constexpr int64_t kTile = 4, kPatch = kTile + kKernel - 1;
-    const ImageWindow& v = p_.shape.window;
-    const int64_t top = at.tile.y - v.pad_top, left = at.tile.x - v.pad_left;
-    const int64_t y_begin = std::clamp<int64_t>(-top, 0, kPatch),
-                  y_end = std::clamp<int64_t>(v.height - top, 0, kPatch);
-    const int64_t x_begin = std::clamp<int64_t>(-left, 0, kPatch),
-                  x_end = std::clamp<int64_t>(v.width - left, 0, kPatch);
-    const float* weight = packed(strip, 0) + r;
-    float sums[kTile][kTile] = {}, patch[kPatch][kPatch] = {};  // beside the image there are zeros
-    for (int64_t c = 0; c < p_.shape.channels; ++c) {
-      const float* plane = run_.data + at.tile.image * v.image_stride + c * v.channel_stride;
-      for (int64_t y = y_begin; y < y_end; ++y)
-        for (int64_t x = x_begin; x < x_end; ++x) patch[y][x] = plane[(top + y) * v.row_stride + left + x];
-      for (int64_t i = 0; i < kKernel; ++i)
-        for (int64_t j = 0; j < kKernel; ++j, weight += p_.gemm.strip_rows(strip))
-          for (int64_t y = 0; y < kTile; ++y)
-            for (int64_t x = 0; x < kTile; ++x) sums[y][x] += *weight * patch[y + i][x + j];
-      const auto is_nan = [](float x) { return x != x; };
-      if (std::all_of(&sums[0][0], &sums[0][0] + kTile * kTile, is_nan)) break;  // and stays so
-    }
+    const DefinedTile tile(p_.shape, at.tile, run_.data, packed(strip, 0) + r, p_.gemm.strip_rows(strip));
     for (int64_t y = 0; y < at.height; ++y)
-      for (int64_t x = 0; x < at.width; ++x) to[at.offset + y * at.pitch + x] = sums[y][x];
+      for (int64_t x = 0; x < at.width; ++x) to[at.offset + y * at.pitch + x] = tile.sums[y][x];
   }
 
   const WinogradPlan& p_;
@@ -442,30 +379,17 @@ int64_t WinogradPlan::member_bytes() const {
                   sums_bytes(*this) + output_bytes(*this) + pixels_bytes(*this) + kernels_bytes(*this));
 }
 
-namespace {
-
-// Pixels of padding alone are exactly zero, and no rounding of their neighbours may show in them.
-bool has_pixels_of_padding(const ImageWindow& v) {
-  const int64_t bottom = v.out_h + kKernel - 1 - v.height - v.pad_top,
-                right = v.out_w + kKernel - 1 - v.width - v.pad_left;
-  return std::max({v.pad_top, v.pad_left, bottom, right}) >= kKernel;
-}
-
-}  // namespace
-
 std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, VectorRegisters registers, CacheSizes caches,
                                           int threads) {
-  if (shape.rows < kFewestRows || shape.channels < kFewestOfAll ||
-      shape.images * shape.window.out_h * shape.window.out_w == 0)
-    return std::nullopt;
-  if (has_pixels_of_padding(shape.window)) return std::nullopt;
-  double best = cycles_of_window(shape, registers, caches);
+  if (!is_possible(shape)) return std::nullopt;
+  constexpr double kPackWindow = 0.9;  // per element
+  const int64_t pixels = shape.images * shape.window.out_h * shape.window.out_w;
+  double best = cycles_of_window(shape, shape.rows, pixels, kPackWindow, registers, caches);
   std::optional<WinogradPlan> out;
   for (int64_t tile : {4, 2}) {
     WinogradPlan plan = plan_tile(shape, tile, registers, caches, threads);
     const double cycles = cycles_of_winograd(plan, caches, threads);
-    const bool is_exact_enough = tile == 2 || shape.channels >= kFewestChannels;
-    if (cycles >= best || !is_exact_enough) continue;
+    if (cycles >= best || !is_exact_enough(shape, tile)) continue;
     best = cycles;
     out = std::move(plan);
   }

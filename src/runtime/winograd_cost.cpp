@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "winograd_cost.h"
+
+#include <algorithm>
+
+namespace hammock::winograd {
+namespace {
+
+constexpr int64_t kBlock = 64, kFewestChannels = 48;    // see winograd.h
+constexpr int64_t kFewestRows = 16, kFewestOfAll = 24;  // the transformations of fewer take longer than their products
+
+constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// Pixels of padding alone are exactly zero, and no rounding of their neighbours may show in them.
+bool has_pixels_of_padding(const ImageWindow& v) {
+  const int64_t bottom = v.out_h + kKernel - 1 - v.height - v.pad_top,
+                right = v.out_w + kKernel - 1 - v.width - v.pad_left;
+  return std::max({v.pad_top, v.pad_left, bottom, right}) >= kKernel;
+}
+
+}  // namespace
+
+double cycles_of_product(const GemmPlan& p) {
+  const double step = cycles_of_step(static_cast<double>(p.rows), static_cast<double>(p.columns / p.lanes));
+  return static_cast<double>(p.strips * p.panels) * step * static_cast<double>(p.problem.k);
+}
+
+double cycles_of_bytes(double bytes, CacheSizes caches) { return bytes * cycles_of_byte(bytes, caches); }
+
+double cycles_of_kernels(int64_t tile) { return tile == 4 ? 60 : 25; }
+
+double cycles_of_window(const WinogradShape& s, int64_t rows, int64_t columns, double packing,
+                        VectorRegisters registers, CacheSizes caches) {
+  GemmPlan p;
+  p.problem.k = s.channels * kKernel * kKernel;
+  const GemmTile tile = choose_tile(rows, columns, registers);
+  p.lanes = registers.lanes, p.rows = tile.rows, p.columns = tile.columns;
+  p.strips = ceil_div(rows, p.rows);
+  p.panels = ceil_div(columns, p.columns);
+  const int64_t pixels = s.images * s.window.out_h * s.window.out_w;
+  return cycles_of_product(p) + packing * static_cast<double>(pixels * p.problem.k) +
+         cycles_of_bytes(static_cast<double>(s.rows * p.problem.k) * 4, caches);
+}
+
+GemmPlan plan_products(const WinogradShape& s, int64_t m, int64_t n, int64_t vectors, int lanes, int64_t rows) {
+  GemmPlan g;
+  g.problem.m = m, g.problem.n = n, g.problem.k = g.steps = s.channels;
+  g.rows = rows;
+  g.strips = ceil_div(m, rows);
+  g.long_strips = m - g.strips * (rows - 1);
+  g.lanes = lanes;
+  g.columns = vectors * lanes;
+  g.panels = ceil_div(n, g.columns);
+  const int64_t most = std::min(std::clamp(s.channels / 8, kBlock, 2 * kBlock), ceil_div(s.channels, 2));
+  g.blocks = ceil_div(g.steps, most);
+  g.block = ceil_div(g.steps, g.blocks);
+  return g;
+}
+
+bool is_possible(const WinogradShape& s) {
+  return s.rows >= kFewestRows && s.channels >= kFewestOfAll && s.images * s.window.out_h * s.window.out_w > 0 &&
+         !has_pixels_of_padding(s.window);
+}
+
+bool is_exact_enough(const WinogradShape& s, int64_t tile) { return tile == 2 || s.channels >= kFewestChannels; }
+
+DefinedTile::DefinedTile(const WinogradShape& s, const Tile& at, const float* data, const float* weight,
+                         int64_t weight_stride) {
+  constexpr int64_t kPatch = kTile + kKernel - 1;
+  const ImageWindow& v = s.window;
+  const int64_t top = at.y - v.pad_top, left = at.x - v.pad_left;
+  const int64_t y_begin = std::clamp<int64_t>(-top, 0, kPatch), y_end = std::clamp<int64_t>(v.height - top, 0, kPatch);
+  const int64_t x_begin = std::clamp<int64_t>(-left, 0, kPatch), x_end = std::clamp<int64_t>(v.width - left, 0, kPatch);
+  float patch[kPatch][kPatch] = {};  // beside the image there are zeros
+  for (int64_t c = 0; c < s.channels; ++c) {
+    const float* plane = data + at.image * v.image_stride + c * v.channel_stride;
+    for (int64_t y = y_begin; y < y_end; ++y)
+      for (int64_t x = x_begin; x < x_end; ++x)
+        patch[y][x] = plane[(top + y) * v.row_stride + (left + x) * v.col_stride];
+    for (int64_t i = 0; i < kKernel; ++i)
+      for (int64_t j = 0; j < kKernel; ++j, weight += weight_stride)
+        for (int64_t y = 0; y < kTile; ++y)
+          for (int64_t x = 0; x < kTile; ++x) sums[y][x] += *weight * patch[y + i][x + j];
+    const auto is_nan = [](float x) { return x != x; };
+    if (std::all_of(&sums[0][0], &sums[0][0] + kTile * kTile, is_nan)) break;  // and stays so
+  }
+}
+
+}  // namespace hammock::winograd

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What both ways to lay out the channels count with (cycles of one core, as gemm.h counts them), and what they share.
+#pragma once
+
+#include "hammock/runtime/winograd.h"
+
+namespace hammock::winograd {
+
+constexpr int64_t kKernel = 3;
+
+// The products of a point.
+double cycles_of_product(const GemmPlan& p);
+double cycles_of_bytes(double bytes, CacheSizes caches);
+// The transformation of a vector of kernels.
+double cycles_of_kernels(int64_t tile);
+// The product of the whole window, `rows` x `columns`, whose elements are packed in so many cycles each.
+double cycles_of_window(const WinogradShape& s, int64_t rows, int64_t columns, double packing,
+                        VectorRegisters registers, CacheSizes caches);
+
+// Tiles and blocks of the products of a point, m x n with vectors along n.
+GemmPlan plan_products(const WinogradShape& s, int64_t m, int64_t n, int64_t vectors, int lanes, int64_t rows);
+
+// Whether there is something to do, and what Winograd's way may do.
+bool is_possible(const WinogradShape& s);
+bool is_exact_enough(const WinogradShape& s, int64_t tile);
+
+struct Tile {
+  int64_t image, y, x;  // y, x: of its first pixel in the output
+};
+
+// Of tiles_h x tiles_w for each image.
+inline Tile tile_at(int64_t index, int64_t tile, int64_t tiles_h, int64_t tiles_w) {
+  const int64_t in_image = index % (tiles_h * tiles_w);
+  return {index / (tiles_h * tiles_w), in_image / tiles_w * tile, in_image % tiles_w * tile};
+}
+
+// The pixels of a tile as what they are defined to be, in the order of the weights, of which those of a channel and a
+// tap are `weight_stride` apart.
+struct DefinedTile {
+  static constexpr int64_t kTile = 4;
+  float sums[kTile][kTile] = {};
+  DefinedTile(const WinogradShape& s, const Tile& at, const float* data, const float* weight, int64_t weight_stride);
+};
+
+}  // namespace hammock::winograd

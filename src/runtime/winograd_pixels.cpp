@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/runtime/winograd_pixels.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "winograd_cost.h"
+
+namespace hammock {
+
+using namespace winograd;
+
+namespace {
+
+constexpr int64_t kMaxPixels = 36;   // of a tile of the image
+constexpr int64_t kTilesAtOnce = 4;  // whose pixels stay in L1 until finish() takes them
+constexpr int64_t kInputTiles = 4;   // of a member's turn
+
+constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
+
+// ---- The plan -------------------------------------------------------------------------------------------------------
+// What the steps cost that count beside the products: a vector of channels of a tile.
+double cycles_of_tile(int64_t tile) { return tile == 4 ? 110 : 50; }
+
+// The products with their weights, by the slowest thread.
+double cycles_of_chunks(const WinogradPixelsPlan& p, int64_t strips, int64_t panels, CacheSizes caches, int threads) {
+  constexpr double kChunk = 2000;
+  const GemmPlan& g = p.gemm;
+  const int64_t across = ceil_div(g.panels, panels), down = ceil_div(g.strips, strips), chunks = across * down;
+  const double channels = static_cast<double>(p.shape.channels), points = static_cast<double>(p.points());
+  const double kernels = static_cast<double>(g.panels * (g.columns / p.lanes)) * channels;
+  const double tiles = points * channels * static_cast<double>(p.tiles()) * 4;
+  const double total = points * cycles_of_product(g) + static_cast<double>(down) * kernels * cycles_of_kernels(p.tile) +
+                       static_cast<double>(across) * tiles * cycles_of_byte(tiles, caches) +
+                       static_cast<double>(chunks) * kChunk;
+  const double noise = 0.1 * threads / static_cast<double>(chunks);  // the last chunks end at different times
+  return total / static_cast<double>(chunks) * static_cast<double>(ceil_div(chunks, threads)) * (1 + noise);
+}
+
+// Of all threads.
+double cycles_of_winograd(const WinogradPixelsPlan& p, CacheSizes caches, int threads) {
+  const double vectors = static_cast<double>(p.tiles() * ceil_div(p.shape.channels + p.shape.rows, p.lanes));
+  return cycles_of_chunks(p, p.strips_per_chunk, p.panels_per_chunk, caches, threads) * threads +
+         vectors * cycles_of_tile(p.tile) + cycles_of_bytes(static_cast<double>(p.weight_bytes()), caches);
+}
+
+// The sums of a chunk and its weights take at most two thirds of L2, the tiles of a pass what is left in the next cache
+// by the weights.
+void choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
+  constexpr int64_t kPassBytes = 16 << 20;
+  const GemmPlan& g = p.gemm;
+  double best = -1;
+  for (int64_t strips = 1; strips < 2 * g.strips; strips *= 2)
+    for (int64_t panels = 1; panels <= g.panels; ++panels) {
+      const int64_t most = std::min(strips, g.strips);
+      const int64_t bytes = p.points() * panels * g.columns * 4 * (most * g.rows + g.block);
+      if (bytes > caches.l2 * 2 / 3 && panels * most > 1) break;
+      const double cost = cycles_of_chunks(p, most, panels, caches, threads);
+      if (best >= 0 && cost >= best) continue;
+      best = cost;
+      p.strips_per_chunk = most, p.panels_per_chunk = panels;
+    }
+  const int64_t in_pass = std::max(p.strips_per_chunk, kPassBytes / (p.points() * g.rows * p.tile_bytes()));
+  p.strips_per_pass = ceil_div(g.strips, ceil_div(g.strips, in_pass));
+}
+
+WinogradPixelsPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegisters registers, CacheSizes caches,
+                             int threads) {
+  WinogradPixelsPlan best;
+  double fewest = -1;
+  for (int64_t vectors = 4; vectors >= 1; --vectors) {
+    WinogradPixelsPlan p;
+    p.shape = s;
+    p.tile = tile;
+    p.lanes = registers.lanes;
+    p.tiles_h = ceil_div(s.window.out_h, tile);
+    p.tiles_w = ceil_div(s.window.out_w, tile);
+    const int64_t rows = rows_of_tile(p.tiles(), vectors, registers);
+    if (rows == 0) continue;
+    p.gemm = plan_products(s, p.tiles(), s.rows, vectors, registers.lanes, rows);
+    p.gemm.lhs = GemmPlan::Source::in_place;
+    p.gemm.problem.lhs.w_stride = p.tile_bytes() / 4;
+    choose_chunks(p, caches, threads);
+    const double cycles = cycles_of_winograd(p, caches, threads);
+    if (fewest >= 0 && cycles >= fewest) continue;
+    fewest = cycles;
+    best = std::move(p);
+  }
+  return best;
+}
+
+// ---- The run --------------------------------------------------------------------------------------------------------
+int64_t zeros_bytes(const WinogradPixelsPlan& p) { return round_up(p.shape.channels * 4, 64); }
+int64_t sums_bytes(const WinogradPixelsPlan& p) { return p.points() * p.sums_point_bytes(); }
+int64_t kernels_bytes(const WinogradPixelsPlan& p) { return p.panels_per_chunk * p.kernel_panel_bytes(); }
+int64_t pixel_bytes(const WinogradPixelsPlan& p) { return p.gemm.columns * 4; }
+int64_t pixels_bytes(const WinogradPixelsPlan& p) { return kTilesAtOnce * p.tile * p.tile * pixel_bytes(p); }
+
+// Tiles [begin, end) of all, to where the pass that begins with tile `first` has them.
+void transform_tiles(const WinogradPixelsPlan& p, const WinogradPixelsCode& code, const WinogradRun& run, int64_t first,
+                     int64_t begin, int64_t end, std::byte* scratch) {
+  const ImageWindow& v = p.shape.window;
+  const int64_t size = p.tile + 2;
+  const auto* zeros = reinterpret_cast<const float*>(scratch);
+  std::memset(scratch, 0, static_cast<size_t>(zeros_bytes(p)));
+  std::array<const float*, kMaxPixels> pixels;
+  for (int64_t t = begin; t < end; ++t) {
+    const Tile at = tile_at(t, p.tile, p.tiles_h, p.tiles_w);
+    const int64_t top = at.y - v.pad_top, left = at.x - v.pad_left;
+    for (int64_t i = 0; i < size; ++i)
+      for (int64_t j = 0; j < size; ++j) {
+        const int64_t y = top + i, x = left + j;
+        const bool is_inside = y >= 0 && y < v.height && x >= 0 && x < v.width;
+        pixels[static_cast<size_t>(i * size + j)] =
+            is_inside ? run.data + at.image * v.image_stride + y * v.row_stride + x * v.col_stride : zeros;
+      }
+    code.input(pixels.data(), p.shape.channels, run.shared + (t - first) * p.tile_bytes(), p.tiles_point_bytes());
+  }
+}
+
+// Some strips of the pass for some panels.
+struct Chunk {
+  const WinogradPixelsPlan& p;
+  const WinogradPixelsCode& code;
+  const WinogradRun& run;
+  int64_t first_tile;  // of the pass
+  int64_t strip_begin, strip_end, panel_begin, panel_end;
+  std::byte *sums, *kernels, *pixels;
+
+  void work() const {
+    multiply();
+    for (int64_t s = strip_begin; s < strip_end; ++s)
+      for (int64_t j = panel_begin; j < panel_end; ++j) finish(s, j);
+  }
+
+  const float* packed(int64_t panel, int64_t channel) const {
+    return reinterpret_cast<const float*>(run.packed + panel * p.panel_bytes()) +
+           channel * kKernel * kKernel * p.gemm.columns;
+  }
+
+  std::byte* sums_of(int64_t strip, int64_t panel) const {
+    const int64_t tile = (strip - strip_begin) * (panel_end - panel_begin) + panel - panel_begin;
+    return sums + tile * p.gemm.rows * p.gemm.columns * 4;
+  }
+
+  void multiply() const {
+    const GemmPlan& g = p.gemm;
+    const int64_t channels = p.shape.channels, kernel_bytes = g.columns * 4;
+    for (int64_t k = 0; k < channels; k += g.block) {
+      const int64_t end = std::min(channels, k + g.block), next = std::min(channels, end + g.block);
+      for (int64_t j = panel_begin; j < panel_end; ++j)
+        code.weight(packed(j, k), g.columns, end - k, kernels + (j - panel_begin) * p.kernel_panel_bytes(),
+                    kernel_bytes, p.kernel_point_bytes());
+      for (int64_t point = 0; point < p.points(); ++point) {
+        for (int64_t j = panel_begin; j < panel_end; ++j) fetch(j, end, next, point);
+        for (int64_t s = strip_begin; s < strip_end; ++s) {
+          const GemmStep step = g.strip_rows(s) == g.rows ? code.gemm.long_step : code.gemm.short_step;
+          const std::byte* tiles =
+              run.shared + point * p.tiles_point_bytes() + (g.strip_begin(s) - first_tile) * p.tile_bytes() + k * 4;
+          for (int64_t j = panel_begin; j < panel_end; ++j)
+            step(end - k, tiles, 4,
+                 kernels + (j - panel_begin) * p.kernel_panel_bytes() + point * p.kernel_point_bytes(), kernel_bytes,
+                 sums_of(s, j) + point * p.sums_point_bytes(), k > 0);
+        }
+      }
+    }
+  }
+
+  // A part of the weights that come next, for the memory would have nothing to do while these are multiplied.
+  void fetch(int64_t panel, int64_t begin, int64_t end, int64_t part) const {
+    const auto* from = reinterpret_cast<const std::byte*>(packed(panel, begin));
+    const int64_t bytes = (end - begin) * kKernel * kKernel * p.gemm.columns * 4;
+    for (int64_t i = bytes * part / p.points() / 64 * 64; i < bytes * (part + 1) / p.points(); i += 64)
+      __builtin_prefetch(from + i, 0, 2);
+  }
+
+  // Neighbours of a row of tiles at a time.
+  void finish(int64_t strip, int64_t panel) const {
+    const ImageWindow& v = p.shape.window;
+    const int64_t begin = p.gemm.strip_begin(strip), end = begin + p.gemm.strip_rows(strip);
+    for (int64_t t = begin, count = 0; t < end; t += count) {
+      const Tile at = tile_at(t, p.tile, p.tiles_h, p.tiles_w);
+      count = std::min({end - t, p.tiles_w - at.x / p.tile, kTilesAtOnce});
+      const int64_t row_bytes = count * p.tile * pixel_bytes(p);
+      for (int64_t i = 0; i < count; ++i)
+        transform(strip, panel, t + i - begin, {at.image, at.y, at.x + i * p.tile},
+                  pixels + i * p.tile * pixel_bytes(p), row_bytes);
+      const int64_t height = std::min(p.tile, v.out_h - at.y), width = std::min(count * p.tile, v.out_w - at.x);
+      const int64_t n = panel * p.gemm.columns, columns = std::min(p.gemm.columns, p.shape.rows - n);
+      for (int64_t y = 0; y < height; ++y)
+        code.gemm.finish(run.buffers, &at.image, (at.y + y) * v.out_w + at.x, width, n, columns,
+                         pixels + y * row_bytes);
+    }
+  }
+
+  // The tile of row r of a strip, back to pixels.
+  void transform(int64_t strip, int64_t panel, int64_t r, const Tile& at, std::byte* to, int64_t row_bytes) const {
+    for (int64_t column = 0; column < p.gemm.columns; column += p.lanes) {
+      const std::byte* from = sums_of(strip, panel) + (r * p.gemm.columns + column) * 4;
+      const int64_t no_numbers = code.output(from, p.sums_point_bytes(), to + column * 4, row_bytes, pixel_bytes(p));
+      for (int64_t lane = 0; no_numbers != 0 && lane < p.lanes; ++lane)
+        if ((no_numbers >> lane & 1) != 0) add_up(at, panel, column + lane, to, row_bytes);
+    }
+  }
+
+  void add_up(const Tile& at, int64_t panel, int64_t column, std::byte* to, int64_t row_bytes) const {
+    const DefinedTile tile(p.shape, at, run.data, packed(panel, 0) + column, p.gemm.columns);
+    for (int64_t y = 0; y < p.tile; ++y)
+      for (int64_t x = 0; x < p.tile; ++x)
+        std::memcpy(to + y * row_bytes + x * pixel_bytes(p) + column * 4, &tile.sums[y][x], 4);
+  }
+};
+
+}  // namespace
+
+int64_t WinogradPixelsPlan::member_bytes() const {
+  return std::max(zeros_bytes(*this), sums_bytes(*this) + kernels_bytes(*this) + pixels_bytes(*this));
+}
+
+std::optional<WinogradPixelsPlan> plan_winograd_pixels(const WinogradShape& shape, VectorRegisters registers,
+                                                       CacheSizes caches, int threads) {
+  if (!is_possible(shape) || shape.channels < registers.lanes) return std::nullopt;
+  constexpr double kPackPixels = 0.15;  // per element
+  const int64_t pixels = shape.images * shape.window.out_h * shape.window.out_w;
+  double best = cycles_of_window(shape, pixels, shape.rows, kPackPixels, registers, caches);
+  std::optional<WinogradPixelsPlan> out;
+  for (int64_t tile : {4, 2}) {
+    WinogradPixelsPlan plan = plan_tile(shape, tile, registers, caches, threads);
+    const double cycles = cycles_of_winograd(plan, caches, threads);
+    if (cycles >= best || !is_exact_enough(shape, tile)) continue;
+    best = cycles;
+    out = std::move(plan);
+  }
+  return out;
+}
+
+void pack_winograd_pixels(const WinogradPixelsPlan& p, const float* weight, std::byte* to, ThreadPool& pool) {
+  const WinogradShape& s = p.shape;
+  const int64_t k = s.channels * kKernel * kKernel, columns = p.gemm.columns;
+  const PackSource source{reinterpret_cast<const std::byte*>(weight), kFloat32, k, s.weight_k_stride,
+                          s.weight_row_stride};
+  pool.parallel_for(p.gemm.panels, 1, [&](int64_t begin, int64_t end, int) {
+    for (int64_t j = begin; j < end; ++j)
+      pack_panels(Packed::f32, source, 0, k, j * columns, std::min(columns, s.rows - j * columns), columns,
+                  to + j * p.panel_bytes(), 0);
+  });
+}
+
+void run_winograd_pixels(const WinogradPixelsPlan& p, const WinogradPixelsCode& code, const WinogradRun& given,
+                         ThreadPool& pool) {
+  WinogradRun run = given;
+  if (!p.shape.is_weight) {
+    pack_winograd_pixels(p, run.weight, run.shared, pool);
+    run.packed = run.shared;
+    run.shared += p.weight_bytes();
+  }
+  const GemmPlan& g = p.gemm;
+  for (int64_t begin = 0; begin < g.strips; begin += p.strips_per_pass) {
+    const int64_t end = std::min(g.strips, begin + p.strips_per_pass);
+    const int64_t first = g.strip_begin(begin), last = std::min(g.problem.m, g.strip_begin(end));
+    pool.parallel_for(ceil_div(last - first, kInputTiles), 1, [&](int64_t from, int64_t to, int member) {
+      transform_tiles(p, code, run, first, first + from * kInputTiles, std::min(last, first + to * kInputTiles),
+                      run.member(member));
+    });
+    const int64_t across = ceil_div(g.panels, p.panels_per_chunk), down = ceil_div(end - begin, p.strips_per_chunk);
+    // Chunks that read the same weights follow each other.
+    pool.parallel_for(across * down, 1, [&](int64_t from, int64_t to, int member) {
+      std::byte* scratch = run.member(member);
+      std::byte *kernels = scratch + sums_bytes(p), *pixels = kernels + kernels_bytes(p);
+      for (int64_t i = from; i < to; ++i) {
+        const int64_t strip = begin + i % down * p.strips_per_chunk, panel = i / down * p.panels_per_chunk;
+        Chunk{p,       code,
+              run,     first,
+              strip,   std::min(end, strip + p.strips_per_chunk),
+              panel,   std::min(g.panels, panel + p.panels_per_chunk),
+              scratch, kernels,
+              pixels}
+            .work();
+      }
+    });
+  }
+}
+
+}  // namespace hammock
