@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which tensors of a network lie with their channels last (NHWC), whatever layout the script says.
+//
+// A convolution is a product of pixels and channels. With the channels last its rows are the pixels as they lie in
+// memory, its columns are whole vectors of channels, and neither depends on how few pixels an image has. Nobody sees
+// where an intermediate tensor lies, so convolutions of NCHW that follow each other through operators which do not
+// care (pointwise, pooling, resizing, concat, reductions) form a region whose tensors all lie so. What enters and
+// leaves it does so through views (permute), which the kernels on either side read and write through strides.
+//
+// A region is rewritten if its convolutions gain more than its borders cost; the numbers are in Estimate.
+#include <array>
+#include <numeric>
+
+#include "lowerer.h"
+
+namespace hammock::loop {
+namespace {
+
+constexpr size_t kRank = 4, kChannels = 1;
+constexpr std::array<int64_t, kRank> kToLast{0, 2, 3, 1}, kToFirst{0, 3, 1, 2};
+
+// Nanoseconds on two threads: an operation of a convolution gains that much, less if tiles take most of them away
+// (runtime/winograd.h); an element of a border costs that much.
+struct Estimate {
+  static constexpr double kPerOperation = 6e-4, kPerOperationOfTiles = 1.2e-4, kPerElement = 1;
+  double gain = 0, cost = 0;
+  size_t convolutions = 0;
+
+  bool pays() const { return convolutions > 1 && gain > cost; }
+};
+
+enum class Role : uint8_t {
+  outside,
+  convolution,  // the data is the first operand
+  windows,      // the same, with an attribute `layout`
+  reduction,    // the same; the result may have fewer dims
+  pointwise,    // any operand
+  concat,       // any operand, along an axis
+};
+
+class ChannelsLast {
+ public:
+  ChannelsLast(Context& context, Graph& graph) : context_(context), graph_(graph) {}
+
+  void run() {
+    const size_t count = graph_.items.size();
+    roles_.resize(count);
+    regions_.resize(count);
+    std::iota(regions_.begin(), regions_.end(), 0);
+    size_t convolutions = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      roles_[i] = role(graph_.items[i]);
+      convolutions += roles_[i] == Role::convolution;
+      if (roles_[i] != Role::outside) join(ItemId(i));
+    }
+    if (convolutions < 2) return;
+    estimate();
+    if (std::ranges::none_of(estimates_, &Estimate::pays)) return;
+    rewrite();
+  }
+
+ private:
+  CallAttrs attrs(const GraphItem& item) const { return {context_, item.op, item.attrs}; }
+
+  Role role(const GraphItem& item) const {
+    if (item.is_source() || item.call || item.definition || item.inputs.empty()) return Role::outside;
+    const GraphItem& data = graph_[item.inputs[0]];
+    if (item.elements() == 0) return Role::outside;
+    if (item.view == ViewForm::reshape && converts(item.op) && item.shape.size() == kRank) return Role::pointwise;
+    if (item.view != ViewForm::none || item.op == Op::none) return Role::outside;
+    const Family* f = family(item.op);
+    if (f == &families::pointwise) return item.shape.size() == kRank ? Role::pointwise : Role::outside;
+    if (data.shape.size() != kRank) return Role::outside;
+    if (f == &families::conv2d) {
+      const bool is_float = item.dtype == kFloat32 && data.dtype == kFloat32;
+      return is_float && is_first("data_layout", item) ? Role::convolution : Role::outside;
+    }
+    if (f == &families::pool) return is_first("layout", item) ? Role::windows : Role::outside;
+    if (f == &families::resize) return attrs(item).string("layout") == "NCHW" ? Role::windows : Role::outside;
+    if (f == &families::concat) return Role::concat;
+    for (const Family* one :
+         {&families::sum, &families::mean, &families::max, &families::min, &families::variance, &families::deviation})
+      if (f == one) return keeps_order(item) ? Role::reduction : Role::outside;
+    return Role::outside;
+  }
+
+  bool is_first(std::string_view layout, const GraphItem& item) const {
+    const std::string_view out = attrs(item).string("out_layout", {});
+    return attrs(item).string(layout) == "NCHW" && (out.empty() || out == "NCHW");
+  }
+
+  // Are the dims that a reduction leaves in the same order, wherever the channels lie?
+  bool keeps_order(const GraphItem& item) const {
+    if (attrs(item).boolean("keepdims") || attrs(item).is_none("axis")) return true;
+    const std::vector<bool> is_reduced = marked(attrs(item).integers("axis"), kRank);
+    return is_reduced[kChannels] || (is_reduced[2] && is_reduced[3]);
+  }
+
+  // Is that operand a tensor whose channels lie as those of the item do?
+  bool shares_layout(const GraphItem& item, Role role, size_t operand) const {
+    const bool is_data = operand == 0 || role == Role::pointwise || role == Role::concat;
+    return is_data && graph_[item.inputs[operand]].shape.size() == kRank;
+  }
+
+  // ---- regions: sets of items, each known by its first one ----
+
+  uint32_t region(uint32_t i) {
+    while (regions_[i] != i) i = regions_[i] = regions_[regions_[i]];
+    return i;
+  }
+  void join(ItemId i) {
+    const GraphItem& item = graph_[i];
+    for (size_t n = 0; n < item.inputs.size(); ++n) {
+      const ItemId o = item.inputs[n];
+      if (!lies_in_region(o) || !shares_layout(item, roles_[i.index], n)) continue;
+      const uint32_t a = region(i.index), b = region(o.index);
+      regions_[std::max(a, b)] = std::min(a, b);
+    }
+  }
+  // Of a reduction that drops dims only the operand does.
+  bool lies_in_region(ItemId i) const { return roles_[i.index] != Role::outside && graph_[i].shape.size() == kRank; }
+
+  void estimate() {
+    estimates_.resize(graph_.items.size());
+    std::vector<bool> leaves(graph_.items.size());
+    for (uint32_t k = 0; k < graph_.items.size(); ++k) {
+      const GraphItem& item = graph_.items[k];
+      Estimate* mine = roles_[k] == Role::outside ? nullptr : &estimates_[region(k)];
+      if (roles_[k] == Role::convolution) {
+        ++mine->convolutions;
+        mine->gain += gain(item);
+      }
+      for (size_t n = 0; n < item.inputs.size(); ++n) {
+        const ItemId o = item.inputs[n];
+        const bool is_inside = mine && shares_layout(item, roles_[k], n);
+        if (lies_in_region(o)) leaves[o.index] = leaves[o.index] || !is_inside;
+        // What lies in memory a convolution reads through strides, where it packs it.
+        else if (is_inside && !(roles_[k] == Role::convolution && graph_[o].is_source()) && !is_weight(graph_[o]))
+          mine->cost += static_cast<double>(graph_[o].elements()) * Estimate::kPerElement;
+      }
+    }
+    for (ItemId r : graph_.results) leaves[r.index] = true;
+    for (uint32_t k = 0; k < leaves.size(); ++k) {
+      if (leaves[k] && lies_in_region(ItemId(k)))
+        estimates_[region(k)].cost += static_cast<double>(graph_.items[k].elements()) * Estimate::kPerElement;
+    }
+  }
+
+  static bool is_weight(const GraphItem& item) { return item.is_source() && item.storage != Storage::param; }
+
+  // Where every channel has a convolution of its own, there is no product of matrices to gain from.
+  double gain(const GraphItem& conv) const {
+    if (attrs(conv).integer("groups") != 1) return 0;
+    const GraphItem& weight = graph_[conv.inputs[1]];
+    const double taps = static_cast<double>(weight.elements()) / static_cast<double>(conv.shape[kChannels]),
+                 operations = 2 * static_cast<double>(conv.elements()) * taps;
+    const auto is_one = [&](std::string_view name) {
+      return std::ranges::all_of(attrs(conv).integers(name), [](int64_t n) { return n == 1; });
+    };
+    const int64_t window = static_cast<int64_t>(taps) / std::max<int64_t>(graph_[conv.inputs[0]].shape[kChannels], 1);
+    const bool has_tiles = window == 9 && is_one("strides") && is_one("dilation");
+    return operations * (has_tiles ? Estimate::kPerOperationOfTiles : Estimate::kPerOperation);
+  }
+
+  // ---- the new list of items ----
+
+  void rewrite() {
+    std::vector<GraphItem> old = std::move(graph_.items);
+    graph_.items.clear();
+    as_said_.resize(old.size());
+    channels_last_.resize(old.size());
+    for (uint32_t k = 0; k < old.size(); ++k) {
+      GraphItem& item = old[k];
+      const bool is_member = roles_[k] != Role::outside && estimates_[region(k)].pays();
+      if (is_member) change(item, roles_[k]);
+      for (size_t n = 0; n < item.inputs.size(); ++n) {
+        const ItemId o = item.inputs[n];
+        item.inputs[n] = !is_member || !reads_layout(roles_[k], n) ? said(o) : last(o, item.unit);
+      }
+      const bool is_last = is_member && item.shape.size() == kRank;
+      if (is_last) item.shape = permuted(item.shape, kToLast);
+      graph_.items.push_back(std::move(item));
+      (is_last ? channels_last_ : as_said_)[k] = ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
+    }
+    for (ItemId& r : graph_.results) r = said(r);
+    for (ItemId& e : graph_.effects) e = said(e);
+  }
+
+  static bool reads_layout(Role role, size_t operand) {
+    return operand == 0 || role == Role::pointwise || role == Role::concat;
+  }
+
+  void change(GraphItem& item, Role role) {
+    const Attr last = context_.attrs.string(context_.name("NHWC"));
+    if (role == Role::convolution) set(item, "data_layout", last);
+    if (role == Role::windows) set(item, "layout", last);
+    if (info(item.op).attr_index("out_layout") >= 0) set(item, "out_layout", last);
+    if (role == Role::concat) {
+      const size_t axis = axis_of(attrs(item), kRank);
+      set(item, "axis", context_.attrs.integer(std::ranges::find(kToLast, axis) - kToLast.begin()));
+    }
+    if (role != Role::reduction || attrs(item).is_none("axis")) return;
+    std::vector<int64_t> axes;
+    for (int64_t axis : attrs(item).integers("axis")) {
+      const auto at = std::ranges::find(kToLast, static_cast<int64_t>(from_front(axis, kRank)));
+      axes.push_back(at - kToLast.begin());
+    }
+    set(item, "axis", context_.attrs.integers(axes));
+  }
+
+  void set(GraphItem& item, std::string_view name, Attr value) {
+    const std::span<const Attr> all = context_.attrs.items(item.attrs);
+    std::vector<Attr> record(all.begin(), all.end());
+    record[static_cast<size_t>(info(item.op).attr_index(name))] = value;
+    item.attrs = context_.attrs.list(record);
+  }
+
+  static Dims permuted(const Dims& shape, const std::array<int64_t, kRank>& axes) {
+    Dims out;
+    for (int64_t a : axes) out.push_back(shape[static_cast<size_t>(a)]);
+    return out;
+  }
+
+  ItemId add_view(ItemId of, ViewForm form, Dims shape, const std::array<int64_t, kRank>& axes, uint32_t unit) {
+    GraphItem item;
+    item.view = form;
+    item.dtype = graph_[of].dtype;
+    item.shape = std::move(shape);
+    item.inputs = {of};
+    if (form == ViewForm::permute) item.numbers.assign(axes.begin(), axes.end());
+    item.unit = unit;
+    item.span = graph_[of].span;
+    graph_.items.push_back(std::move(item));
+    return ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
+  }
+
+  // An item of the old list in the layout of the script, or with its channels last: made when it is first asked for.
+  ItemId said(ItemId old) {
+    ItemId& known = as_said_[old.index];
+    if (known) return known;
+    const ItemId from = channels_last_[old.index];
+    return known =
+               add_view(from, ViewForm::permute, permuted(graph_[from].shape, kToFirst), kToFirst, graph_[from].unit);
+  }
+  // What broadcasts has fewer dims.
+  ItemId last(ItemId old, uint32_t unit) {
+    ItemId& known = channels_last_[old.index];
+    if (known) return known;
+    ItemId from = as_said_[old.index];
+    if (graph_[from].elements() == 1 && graph_[from].shape.size() != kRank) return known = from;
+    if (graph_[from].shape.size() != kRank) {
+      Dims shape = graph_[from].shape;
+      shape.insert(shape.begin(), kRank - shape.size(), 1);
+      from = add_view(from, ViewForm::reshape, std::move(shape), kToLast, unit);
+    }
+    return known = add_view(from, ViewForm::permute, permuted(graph_[from].shape, kToLast), kToLast, unit);
+  }
+
+  Context& context_;
+  Graph& graph_;
+  std::vector<Role> roles_;
+  std::vector<uint32_t> regions_;
+  std::vector<Estimate> estimates_;              // by the first item of a region
+  std::vector<ItemId> as_said_, channels_last_;  // by item of the old list, in the new one
+};
+
+}  // namespace
+
+void lay_channels_last(Context& context, Graph& graph) { ChannelsLast(context, graph).run(); }
+
+}  // namespace hammock::loop
