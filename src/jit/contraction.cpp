@@ -143,7 +143,7 @@ GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
   int64_t row_bytes = 0;
   if (plan.lhs == GemmPlan::Source::in_place) row_bytes = plan.problem.lhs.w_stride * plan.element_bytes();
   else if (plan.problem.window_is_left) row_bytes = plan.strip_row_bytes();
-  return {plan.problem.type, rows, plan.columns, plan.flip, rows > 1 ? row_bytes : 0};
+  return {plan.problem.type, rows, plan.columns, plan.flip, rows > 1 ? row_bytes : 0, plan.fetches};
 }
 
 // ---- finish
@@ -252,9 +252,13 @@ class FinishEmitter {
 
 // ---- The kernels ----
 void link_steps(const GemmPlan& plan, const Symbols& symbols, GemmCode& code) {
-  code.long_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan, plan.rows).name()));
-  if (plan.long_strips < plan.strips)
-    code.short_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan, plan.rows - 1).name()));
+  auto link = [&](int64_t rows, GemmStep& step, GemmFetchingStep& fetching) {
+    void* const at = symbols(loop_of(plan, rows).name());
+    if (plan.fetches) fetching = reinterpret_cast<GemmFetchingStep>(at);
+    else step = reinterpret_cast<GemmStep>(at);
+  };
+  link(plan.rows, code.long_step, code.long_fetching);
+  if (plan.long_strips < plan.strips) link(plan.rows - 1, code.short_step, code.short_fetching);
 }
 
 void emit_steps(const Emission& emission, const GemmPlan& plan) {

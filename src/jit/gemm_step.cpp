@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One step of k: a load per vector of the panel, a broadcast per row, a multiply-add per sum. The loop is rolled,
 // because 24 to 28 multiply-adds hide its overhead; only tiles with few sums are unrolled, with partial sums of their
-// own, since there the latency of the additions would be the limit.
+// own, since there the latency of the additions would be the limit. A step that fetches has a loop around it, with a
+// line for each round: lines asked for all at once would keep the panel's own from coming.
 #include "gemm_step.h"
 
 #include <llvm/IR/IntrinsicsX86.h>
@@ -59,7 +60,7 @@ std::string GemmLoop::name() const {
   static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads"};
   return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") +
          std::to_string(rows) + "x" + std::to_string(columns) +
-         (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes));
+         (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes)) + (fetches ? "_fetch" : "");
 }
 
 namespace {
@@ -73,6 +74,7 @@ class StepEmitter {
         rows_(loop.rows),
         row_bytes_(loop.row_bytes == 0 ? packed_bytes(loop.type) : loop.row_bytes),
         has_header_(loop.has_header),
+        fetches_(loop.fetches),
         element_(gemm_element(b_, type_)) {
     lanes_ = emission.host.vector_bytes / packed_bytes(type_);
     vectors_ = loop.columns / lanes_;
@@ -82,7 +84,9 @@ class StepEmitter {
 
   void emit(const std::string& name) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
-    auto* type = llvm::FunctionType::get(b_.getVoidTy(), {i64, pointer, i64, pointer, i64, pointer, i64}, false);
+    std::vector<llvm::Type*> types{i64, pointer, i64, pointer, i64, pointer, i64};
+    if (fetches_) types.insert(types.end(), {pointer, i64, i64});
+    auto* type = llvm::FunctionType::get(b_.getVoidTy(), types, false);
     function_ = llvm::Function::Create(type, llvm::Function::WeakODRLinkage, name, e_.module);
     set_kernel_attributes(*function_, e_.host);
     constexpr int64_t kMaxOffsets = 8;  // in registers
@@ -95,7 +99,11 @@ class StepEmitter {
     Point at{arg(1), arg(3),
              std::vector<llvm::Value*>(static_cast<size_t>(rows_ * vectors_), llvm::Constant::getNullValue(vector_))};
     const int64_t unroll = unrolling();
-    if (unroll > 1) {
+    HAMMOCK_CHECK(unroll == 1 || !fetches_, "partial sums would depend on what is fetched");
+    if (fetches_) {
+      at = fetching_loop(at);
+      at = loop(at, b_.CreateSub(arg(0), b_.CreateMul(arg(8), arg(9))), 1);
+    } else if (unroll > 1) {
       llvm::Value* times = b_.CreateUDiv(arg(0), b_.getInt64(unroll));
       at = loop(at, times, unroll);
       at = loop(at, b_.CreateURem(arg(0), b_.getInt64(unroll)), 1);
@@ -116,7 +124,7 @@ class StepEmitter {
   llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
   int64_t unrolling() const {
     int64_t unroll = 1;
-    while (unroll < 8 && rows_ * vectors_ * unroll < 8) unroll *= 2;
+    while (unroll < 8 && rows_ * vectors_ * unroll < kFewestSums) unroll *= 2;
     return unroll;
   }
 
@@ -174,12 +182,13 @@ class StepEmitter {
   }
 
   // `times` rounds of `unroll` steps, each of which has sums of its own; added in order at the end.
-  Point loop(const Point& from, llvm::Value* times, int64_t unroll) {
+  Point loop(const Point& from, llvm::Value* times, int64_t unroll, bool may_be_none = true) {
     const size_t count = from.sums.size();
     std::vector<llvm::Value*> start = from.sums;
     start.resize(count * static_cast<size_t>(unroll), llvm::Constant::getNullValue(vector_));
     llvm::BasicBlock *before = b_.GetInsertBlock(), *inside = block(), *after = block();
-    b_.CreateCondBr(b_.CreateICmpEQ(times, b_.getInt64(0)), after, inside);
+    if (may_be_none) b_.CreateCondBr(b_.CreateICmpEQ(times, b_.getInt64(0)), after, inside);
+    else b_.CreateBr(inside);
 
     b_.SetInsertPoint(inside);
     auto phi = [&](llvm::Value* first) {
@@ -209,6 +218,7 @@ class StepEmitter {
 
     b_.SetInsertPoint(after);
     auto merge = [&](llvm::Value* skipped, llvm::Value* looped) -> llvm::Value* {
+      if (!may_be_none) return looped;
       llvm::PHINode* p = b_.CreatePHI(skipped->getType(), 2);
       p->addIncoming(skipped, before);
       p->addIncoming(looped, inside);
@@ -219,6 +229,42 @@ class StepEmitter {
     for (size_t i = 0; i < sums.size(); ++i) merged.push_back(merge(start[i], sums[i]));
     out.sums.assign(merged.begin(), merged.begin() + static_cast<long>(count));
     for (size_t i = count; i < merged.size(); ++i) out.sums[i % count] = add(out.sums[i % count], merged[i]);
+    return out;
+  }
+
+  // A line for every so many steps.
+  Point fetching_loop(const Point& from) {
+    llvm::BasicBlock *before = b_.GetInsertBlock(), *outside = block(), *after = block();
+    b_.CreateCondBr(b_.CreateICmpEQ(arg(8), b_.getInt64(0)), after, outside);
+    b_.SetInsertPoint(outside);
+    auto phi = [&](llvm::Value* first) {
+      llvm::PHINode* p = b_.CreatePHI(first->getType(), 2);
+      p->addIncoming(first, before);
+      return p;
+    };
+    llvm::PHINode *left = phi(arg(8)), *ahead = phi(arg(7)), *a = phi(from.a), *b = phi(from.b);
+    std::vector<llvm::PHINode*> phis;
+    for (llvm::Value* v : from.sums) phis.push_back(phi(v));
+    b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
+                       {ahead, b_.getInt32(0), b_.getInt32(2), b_.getInt32(1)});
+    Point inner = loop({a, b, std::vector<llvm::Value*>(phis.begin(), phis.end())}, arg(9), 1, false);
+    llvm::Value* fewer = b_.CreateNUWSub(left, b_.getInt64(1));
+    llvm::BasicBlock* inside = b_.GetInsertBlock();
+    left->addIncoming(fewer, inside);
+    ahead->addIncoming(b_.CreateInBoundsGEP(b_.getInt8Ty(), ahead, b_.getInt64(64)), inside);
+    a->addIncoming(inner.a, inside);
+    b->addIncoming(inner.b, inside);
+    for (size_t i = 0; i < phis.size(); ++i) phis[i]->addIncoming(inner.sums[i], inside);
+    b_.CreateCondBr(b_.CreateICmpEQ(fewer, b_.getInt64(0)), after, outside);
+    b_.SetInsertPoint(after);
+    auto merge = [&](llvm::Value* skipped, llvm::Value* looped) -> llvm::Value* {
+      llvm::PHINode* p = b_.CreatePHI(skipped->getType(), 2);
+      p->addIncoming(skipped, before);
+      p->addIncoming(looped, inside);
+      return p;
+    };
+    Point out{merge(from.a, inner.a), merge(from.b, inner.b), {}};
+    for (size_t i = 0; i < phis.size(); ++i) out.sums.push_back(merge(from.sums[i], inner.sums[i]));
     return out;
   }
 
@@ -249,7 +295,7 @@ class StepEmitter {
   Packed type_;
   llvm::IRBuilder<> b_;
   int64_t rows_, row_bytes_, lanes_ = 1, vectors_ = 1;
-  bool has_header_;
+  bool has_header_, fetches_;
   llvm::Type* element_;
   llvm::FixedVectorType* vector_ = nullptr;
   llvm::Align align_;

@@ -28,6 +28,7 @@ struct GemmLoop {
   int64_t rows = 1, columns = 1;  // columns: whole vectors
   bool has_header = false;        // quads: see PackSource
   int64_t row_bytes = 0;          // from row to row of a left factor used in place; 0: the rows of a step are adjacent
+  bool fetches = false;           // GemmFetchingStep
   std::string name() const;
 };
 void emit_gemm_step(const Emission& emission, const GemmLoop& loop);

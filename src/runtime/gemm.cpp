@@ -5,8 +5,11 @@
 #include "hammock/runtime/gemm.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "hammock/base/check.h"
 
@@ -18,6 +21,8 @@ namespace {
 constexpr int64_t kFetchAhead = 128 << 10, kFewestParts = 4;
 // A right factor in place of many long rows, each in pages of its own, is read a few rows at a time from end to end.
 constexpr int64_t kRowsAtOnce = 16, kManyRows = 512, kLongRow = 2048;  // the last one in bytes
+
+constexpr int64_t kLine = 64;
 
 constexpr double kFromMemory = 1 / 4.0, kFromL3 = 1 / 24.0;  // cycles per byte, half of them hidden
 constexpr double kL3Share = 16 << 20;
@@ -94,6 +99,13 @@ GemmPlan::Source lhs_source(const GemmPlan& p) {
   return in_rows ? GemmPlan::Source::in_place : GemmPlan::Source::packed_before;
 }
 
+// Are the left factor's strips in one piece, and so large in all that the next one is fetched?
+bool reads_rows(const GemmPlan& p) {
+  const bool is_dense = p.lhs == GemmPlan::Source::weight ||
+                        (p.lhs == GemmPlan::Source::in_place && p.blocks == 1 && p.problem.lhs.w_stride == p.problem.k);
+  return is_dense && p.lhs_matrix_bytes() > kFetchAhead;
+}
+
 // Is the right factor read once, and as it lies?
 bool is_in_place(const GemmPlan& p) {
   const GemmFactor& f = p.problem.rhs;
@@ -127,7 +139,9 @@ struct CostModel {
     const bool is_window = q.window && !q.window_is_left;
     if (q.window_is_left) total += batches * across * m * k * kPackPixels;
     const double packing = is_window ? kPackWindow : kPack;
-    const double b_from = per_byte(b * static_cast<double>(p.rhs_matrices));
+    double b_from = per_byte(b * static_cast<double>(p.rhs_matrices));
+    if (rhs == GemmPlan::Source::weight)
+      b_from = std::max(b_from, kFromMemory / 2);  // in a network others come between
     if (rhs == GemmPlan::Source::packed_in_chunk)
       total += batches * down * n * k * (packing + e * b_from / (is_window ? 9 : 1));
     else total += batches * down * b * b_from;
@@ -168,7 +182,11 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
         const double cost = model.cost(source, panels, strips);
         const bool too_large =
             panels * strips * p.rows * p.columns * p.element_bytes() > kSumsLimit && panels * strips > 1;
-        if (too_large || (best >= 0 && cost >= best)) continue;
+        // The panels, those fetched meanwhile, and the left factor share L2.
+        const int64_t panel = p.block * p.columns * p.element_bytes();
+        const bool leaves_no_room = source == GemmPlan::Source::weight && p.fetches && panels > 1 &&
+                                    panels * panel > caches.l2 / 8 && p.panels * p.blocks * panel > caches.l2 / 4;
+        if (too_large || leaves_no_room || (best >= 0 && cost >= best)) continue;
         best = cost;
         p.rhs = source, p.panels_per_chunk = panels, p.strips_per_chunk = strips;
       }
@@ -268,37 +286,69 @@ struct Worker {
       pack_block(p, source_of(p, f, data, false), block, p.panels - 1, p.panels, panels, p.block_bytes());
   }
 
-  // The strip after the current one, fetched into L2 bit by bit while its predecessor meets the panels: a left factor
-  // larger than the caches is read a few columns' worth at a time, too fast for the hardware to follow.
+  // What comes next is fetched into L2 bit by bit during the steps before it: weights come from memory in a network,
+  // and a left factor larger than the caches is read a few columns' worth at a time, too fast for the hardware to
+  // follow.
   struct Ahead {
     const std::byte* at = nullptr;
-    int64_t bytes = 0;
-    void fetch(int64_t part, int64_t parts) const {
-      for (int64_t i = bytes * part / parts / 64 * 64; i < bytes * (part + 1) / parts; i += 64)
-        __builtin_prefetch(at + i, 0, 2);
+    int64_t lines = 0, every = 0;
+
+    // A part of what lies from `from` on, during `k` steps.
+    static Ahead part(const std::byte* from, int64_t bytes, int64_t part, int64_t parts, int64_t k) {
+      const int64_t all = ceil_div(bytes, kLine), begin = all * part / parts;
+      const int64_t lines = std::min(k, all * (part + 1) / parts - begin);
+      return {from + begin * kLine, lines, lines == 0 ? 0 : k / lines};
     }
   };
-  Ahead ahead_of(const Chunk& c, int64_t strip, int64_t block, int64_t k) const {
-    if (!fetches_ahead || strip + 1 == c.strip_end || c.panel_end - c.panel_begin < kFewestParts) return {};
-    return {left(c, strip + 1, block).at, p.strip_rows(strip + 1) * k * p.element_bytes()};
+
+  // The right factor's panel that takes the place of a chunk's panel j once the block is done; null: none is packed.
+  const std::byte* panel_after(const Chunk& c, const Chunk* next, int64_t panel, int64_t block) const {
+    if (p.rhs != GemmPlan::Source::weight) return nullptr;
+    if (block + 1 < p.blocks) return right(c, panel, block + 1).at;
+    if (next == nullptr) return nullptr;
+    const int64_t after = next->panel_begin + panel - c.panel_begin;
+    const bool is_same = p.blocks == 1 && after == panel && next->batch == c.batch;
+    return is_same || after >= next->panel_end ? nullptr : right(*next, after, 0).at;
   }
 
-  void work(const Chunk& c) const {
+  Ahead ahead_of(const Chunk& c, const Chunk* next, int64_t strip, int64_t panel, int64_t block, int64_t k) const {
+    const bool is_last = block + 1 == p.blocks;
+    const int64_t begin = is_last ? middle(c) : c.strip_begin;
+    if (const std::byte* at = panel_after(c, next, panel, block); at && strip >= begin) {
+      const int64_t steps = is_last ? p.block : block_steps(p, block + 1);
+      return Ahead::part(at, steps * p.columns * p.element_bytes(), strip - begin, c.strip_end - begin, k);
+    }
+    if (!fetches_ahead || strip + 1 == c.strip_end || c.panel_end - c.panel_begin < kFewestParts) return {};
+    return Ahead::part(left(c, strip + 1, block).at, p.strip_rows(strip + 1) * k * p.element_bytes(),
+                       panel - c.panel_begin, c.panel_end - c.panel_begin, k);
+  }
+
+  // The strip at which a member takes its next chunk: soon enough to fetch it, and no sooner, for others may be idle.
+  static int64_t middle(const Chunk& c) { return (c.strip_begin + c.strip_end) / 2; }
+
+  template <class Next>
+  void work(const Chunk& c, Next&& take_next) const {
     const int64_t tile_bytes = p.rows * p.columns * p.element_bytes(), chunk_panels = c.panel_end - c.panel_begin;
     const bool keeps = p.blocks > 1;
+    const Chunk* next = nullptr;
     for (int64_t block = 0; block < p.blocks; ++block) {
       pack_right(c, block);
       const int64_t k = block_steps(p, block);
       for (int64_t s = c.strip_begin; s < c.strip_end; ++s) {
+        if (s == middle(c) && block + 1 == p.blocks) next = take_next();
         const int64_t rows = p.strip_rows(s);
-        const GemmStep step = rows == p.rows ? code.long_step : code.short_step;
+        const bool is_long = rows == p.rows;
         const Operand a = p.problem.window_is_left ? pack_left(c, s, block) : left(c, s, block);
-        const Ahead ahead = ahead_of(c, s, block, k);
         for (int64_t j = c.panel_begin; j < c.panel_end; ++j) {
           std::byte* tile = keeps ? sums + ((s - c.strip_begin) * chunk_panels + j - c.panel_begin) * tile_bytes : sums;
           const Operand b = right(c, j, block);
-          ahead.fetch(j - c.panel_begin, chunk_panels);
-          step(k, a.at, a.step, b.at, b.step, tile, block > 0);
+          if (p.fetches) {
+            const Ahead ahead = ahead_of(c, next, s, j, block, k);
+            (is_long ? code.long_fetching : code.short_fetching)(k, a.at, a.step, b.at, b.step, tile, block > 0,
+                                                                 ahead.at, ahead.lines, ahead.every);
+          } else {
+            (is_long ? code.long_step : code.short_step)(k, a.at, a.step, b.at, b.step, tile, block > 0);
+          }
           if (block + 1 < p.blocks) continue;
           const int64_t n = j * p.columns;
           code.finish(run.buffers, c.batch.data(), p.strip_begin(s), rows, n, std::min(p.columns, p.problem.n - n),
@@ -372,6 +422,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   p.lhs_matrices = distinct(q.batch, q.lhs.batch_strides, p.lhs_batch);
   p.rhs_matrices = distinct(q.batch, q.rhs.batch_strides, p.rhs_batch);
   p.lhs = lhs_source(p);
+  p.fetches = p.strips > 1 && (p.rows - 1) * p.columns / p.lanes >= kFewestSums && (q.rhs.is_weight || reads_rows(p));
   if (q.m > 0 && q.n > 0) choose_chunks(p, caches, threads);
   return p;
 }
@@ -442,25 +493,36 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
   }
   const int64_t across = ceil_div(p.panels, p.panels_per_chunk), down = ceil_div(p.strips, p.strips_per_chunk),
                 batches = matrices(p.problem.batch);
-  const bool is_dense = p.lhs == GemmPlan::Source::weight ||
-                        (p.lhs == GemmPlan::Source::in_place && p.blocks == 1 && p.problem.lhs.w_stride == p.problem.k);
-  const bool fetches_ahead = is_dense && p.lhs_matrix_bytes() > kFetchAhead;
+  const bool fetches_ahead = reads_rows(p);
   // Chunks that read the same part of the larger factor follow each other.
   const bool left_first = p.lhs_matrices == 1 && (p.rhs_matrices > 1 || p.problem.m >= p.problem.n);
   const bool right_first = !left_first && p.rhs_matrices == 1;
-  pool.parallel_for(batches * across * down, 1, [&](int64_t begin, int64_t end, int member) {
+  auto chunk_of = [&](int64_t i) -> Chunk {
+    const int64_t panel = (left_first    ? i / batches % across
+                           : right_first ? i / down / batches
+                                         : i / down % across) *
+                          p.panels_per_chunk;
+    const int64_t strip = (left_first ? i / batches / across : i % down) * p.strips_per_chunk;
+    const int64_t batch = left_first ? i % batches : right_first ? i / down % batches : i / down / across;
+    return {unflatten(batch, p.problem.batch), strip, std::min(p.strips, strip + p.strips_per_chunk), panel,
+            std::min(p.panels, panel + p.panels_per_chunk)};
+  };
+  const int64_t chunks = batches * across * down;
+  std::atomic<int64_t> taken{0};
+  pool.parallel_for(std::min<int64_t>(chunks, pool.size()), 1, [&](int64_t, int64_t, int member) {
     std::byte* scratch = run.member(member);
     std::byte* strip = scratch + sums_bytes(p);
     const Worker worker{p, code, run, lhs, rhs, scratch, strip, strip + strip_bytes(p), fetches_ahead};
-    for (int64_t i = begin; i < end; ++i) {
-      const int64_t panel = (left_first    ? i / batches % across
-                             : right_first ? i / down / batches
-                                           : i / down % across) *
-                            p.panels_per_chunk;
-      const int64_t strip = (left_first ? i / batches / across : i % down) * p.strips_per_chunk;
-      const int64_t batch = left_first ? i % batches : right_first ? i / down % batches : i / down / across;
-      worker.work({unflatten(batch, p.problem.batch), strip, std::min(p.strips, strip + p.strips_per_chunk), panel,
-                   std::min(p.panels, panel + p.panels_per_chunk)});
+    std::optional<Chunk> chunk, next;
+    auto take = [&]() -> const Chunk* {
+      const int64_t i = taken.fetch_add(1, std::memory_order_relaxed);
+      next.reset();
+      if (i < chunks) next = chunk_of(i);
+      return next ? &*next : nullptr;
+    };
+    for (take(); next;) {
+      chunk = std::move(next);
+      worker.work(*chunk, take);
     }
   });
 }

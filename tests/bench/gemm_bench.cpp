@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Speed of matrix products beside what the machine's multiply-add units and memory can do.
 //
-//   gemm_bench [--threads=N] [part of a name]
+//   gemm_bench [--threads=N] [--cold] [part of a name]
+//
+// Cold: the weights of each run are other ones, that no cache holds, as in a network.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -36,8 +39,9 @@ struct Case {
   bool weight = true;  // the right factor
   bool rhs_transposed = false;
   DType dtype = kFloat32;
-  bool gelu = false;
+  enum class Then : uint8_t { bias, gelu, relu, residual } then = Then::bias;
 };
+using Then = Case::Then;
 
 const Case kCases[] = {
     {"square 64", 64, 64, 64, false},
@@ -50,7 +54,7 @@ const Case kCases[] = {
     {"square 2048", 2048, 2048, 2048, false},
     {"bert qkv", 384, 768, 768, true, true},
     {"bert ff1", 384, 3072, 768, true, true},
-    {"bert ff1 gelu", 384, 3072, 768, true, true, kFloat32, true},
+    {"bert ff1 gelu", 384, 3072, 768, true, true, kFloat32, Then::gelu},
     {"bert ff2", 384, 768, 3072, true, true},
     {"bert128 ff1", 128, 3072, 768, true, true},
     {"bert128 ff2", 128, 768, 3072, true, true},
@@ -64,6 +68,18 @@ const Case kCases[] = {
     {"decode 1x4096x4096", 1, 4096, 4096, true, true},
     {"decode 4x4096x4096", 4, 4096, 4096, true, true},
     {"decode 8x11008x4096", 8, 11008, 4096, true, true},
+    {"resnet 3136x256x64", 3136, 256, 64, true, false, kFloat32, Then::residual},
+    {"resnet 3136x64x256", 3136, 64, 256, true, false, kFloat32, Then::relu},
+    {"resnet 784x128x512", 784, 128, 512, true, false, kFloat32, Then::relu},
+    {"resnet 784x512x128", 784, 512, 128, true, false, kFloat32, Then::residual},
+    {"resnet 784x512x256", 784, 512, 256, true, false, kFloat32, Then::relu},
+    {"resnet 196x256x1024", 196, 256, 1024, true, false, kFloat32, Then::relu},
+    {"resnet 196x1024x256", 196, 1024, 256, true, false, kFloat32, Then::residual},
+    {"resnet 196x1024x512", 196, 1024, 512, true, false, kFloat32, Then::relu},
+    {"resnet 49x512x2048", 49, 512, 2048, true, false, kFloat32, Then::relu},
+    {"resnet 49x2048x512", 49, 2048, 512, true, false, kFloat32, Then::residual},
+    {"resnet 49x2048x1024", 49, 2048, 1024, true, false, kFloat32, Then::relu},
+    {"prefill 512x4096x4096", 512, 4096, 4096, true, true},
     {"int8 1024", 1024, 1024, 1024, true, false, kInt8},
     {"int8 1024 both dynamic", 1024, 1024, 1024, false, true, kInt8},
     {"int8 384x384x64 along k", 384, 384, 64, false, true, kInt8},
@@ -85,22 +101,27 @@ const ConvCase kConvs[] = {
     {"resnet 256->512 56 1x1 s2", 256, 512, 56, 1, 2},
 };
 
-double measure(KernelRunner& runner, const std::vector<void*>& buffers) {
-  runner.run(buffers);
-  double best = 1e9, total = 0;
-  for (int i = 0; (i < 5 || total < 0.4) && i < 5000; ++i) {
+struct Times {
+  double best = 0, median = 0;
+};
+
+Times measure(KernelRunner& runner, const std::vector<void*>& buffers, size_t copies = 1) {
+  for (size_t i = 0; i < copies; ++i) runner.run(buffers, i);
+  std::vector<double> times;
+  double total = 0;
+  for (size_t i = 0; (i < 5 || total < 0.4) && i < 5000; ++i) {
     const auto start = Clock::now();
-    runner.run(buffers);
-    const double t = seconds(start);
-    best = std::min(best, t);
-    total += t;
+    runner.run(buffers, i % copies);
+    times.push_back(seconds(start));
+    total += times.back();
   }
-  return best;
+  std::ranges::sort(times);
+  return {times[0], times[times.size() / 2]};
 }
 
-void report(const std::string& name, double time, double flops, double bytes, double peak) {
-  std::printf("%-38s %9.3f ms %8.1f GFLOP/s %5.1f %%  %6.1f GB/s\n", name.c_str(), time * 1e3, flops / time * 1e-9,
-              flops / time * 1e-7 / peak, bytes / time * 1e-9);
+void report(const std::string& name, Times time, double flops, double bytes, double peak) {
+  std::printf("%-34s %9.3f ms %7.1f GFLOP/s %5.1f %% %6.1f GB/s, median %9.3f ms\n", name.c_str(), time.best * 1e3,
+              flops / time.best * 1e-9, flops / time.best * 1e-7 / peak, bytes / time.best * 1e-9, time.median * 1e3);
   std::fflush(stdout);
 }
 
@@ -115,7 +136,7 @@ std::shared_ptr<std::byte> random_bytes(int64_t count, DType dtype) {
   return bytes;
 }
 
-void run_case(const Case& v, int threads, double peak) {
+void run_case(const Case& v, int threads, bool is_cold, double peak) {
   Context context;
   loop::LoweredKernel kernel;
   loop::Contraction c;
@@ -128,10 +149,18 @@ void run_case(const Case& v, int threads, double peak) {
   kernel.buffers = {{v.dtype, {v.m, v.k}, {v.k, 1}, false},
                     {v.dtype, {v.k * v.n}, {1}, false},
                     {acc, {v.m, v.n}, {v.n, 1}, true},
-                    {acc, {v.n}, {1}, false}};
+                    {acc, {v.n}, {1}, false},
+                    {acc, {v.m, v.n}, {v.n, 1}, false}};
   const Prim bias[] = {c.n.var};
   c.epilogue = context.prims.node(PrimKind::add, acc, c.acc, context.prims.load(3, acc, bias));
-  if (v.gelu) {
+  Prim epilogue = c.epilogue;
+  const Prim at[] = {c.m.var, c.n.var};
+  if (v.then == Then::residual)
+    epilogue = context.prims.node(PrimKind::add, acc, epilogue, context.prims.load(4, acc, at));
+  if (v.then == Then::residual || v.then == Then::relu)
+    epilogue = context.prims.node(PrimKind::max, acc, epilogue, context.prims.real(0));
+  c.epilogue = epilogue;
+  if (v.then == Then::gelu) {
     const Prim scaled[] = {context.prims.node(PrimKind::mul, acc, c.epilogue, context.prims.real(0.70710678))};
     const Prim erf = context.prims.call(context.name("erf"), acc, scaled);
     const Prim half = context.prims.node(PrimKind::mul, acc, c.epilogue, context.prims.real(0.5));
@@ -140,9 +169,13 @@ void run_case(const Case& v, int threads, double peak) {
   }
   kernel.body = c;
   auto lhs = random_bytes(v.m * v.k, v.dtype), rhs = random_bytes(v.k * v.n, v.dtype),
-       out = random_bytes(v.m * v.n, kFloat32), row = random_bytes(v.n, kFloat32);
+       out = random_bytes(v.m * v.n, kFloat32), row = random_bytes(v.n, kFloat32),
+       residual = random_bytes(v.m * v.n, kFloat32);
   KernelRunner runner(compile_contraction, context, kernel, threads);
-  const double time = measure(runner, {lhs.get(), rhs.get(), out.get(), row.get()});
+  constexpr int64_t kLarge = 600 << 20;
+  const int64_t copies = is_cold && v.weight ? kLarge / (v.k * v.n * v.dtype.bytes()) + 1 : 1;
+  const Times time =
+      measure(runner, {lhs.get(), rhs.get(), out.get(), row.get(), residual.get()}, static_cast<size_t>(copies));
   report(v.name, time, 2.0 * v.m * v.n * v.k,
          static_cast<double>((v.m * v.k + v.k * v.n) * v.dtype.bytes() + v.m * v.n * 4), peak);
 }
@@ -176,7 +209,7 @@ void run_heads(const char* name, int64_t heads, int64_t m, int64_t n, int64_t k,
   auto lhs = random_bytes(heads * m * k, kFloat32), rhs = random_bytes(heads * n * k, kFloat32),
        out = random_bytes(heads * m * n, kFloat32);
   KernelRunner runner(compile_contraction, context, kernel, threads);
-  const double time = measure(runner, {lhs.get(), rhs.get(), out.get()});
+  const Times time = measure(runner, {lhs.get(), rhs.get(), out.get()});
   report(name, time, 2.0 * heads * m * n * k, 4.0 * heads * (m * k + n * k + m * n), peak);
 }
 
@@ -203,7 +236,7 @@ void run_conv(const ConvCase& v, bool takes_winograd, int threads, double peak) 
   auto weights = random_bytes(v.outputs * k, kFloat32), image = random_bytes(2 * v.channels * plane, kFloat32),
        result = random_bytes(2 * v.outputs * out * out, kFloat32);
   KernelRunner runner(compile_contraction, context, kernel, threads);
-  const double time = measure(runner, {weights.get(), image.get(), result.get()});
+  const Times time = measure(runner, {weights.get(), image.get(), result.get()});
   report(v.name + std::string(takes_winograd ? "" : ", no winograd"), time, 4.0 * v.outputs * out * out * k,
          4.0 * v.outputs * k, peak);
 }
@@ -237,7 +270,7 @@ void run_attention_case(const AttentionCase& v, int threads, double peak) {
   auto q = random_bytes(v.batch * v.q_len * row, kFloat32), k = random_bytes(v.batch * v.kv_len * row, kFloat32);
   auto value = random_bytes(v.batch * v.kv_len * row, kFloat32), out = random_bytes(v.batch * v.q_len * row, kFloat32);
   KernelRunner runner(compile_attention, context, kernel, threads);
-  const double time = measure(runner, {q.get(), k.get(), value.get(), out.get()});
+  const Times time = measure(runner, {q.get(), k.get(), value.get(), out.get()});
   const double pairs =
       static_cast<double>(v.batch * v.heads * v.q_len * v.kv_len) * (v.mask == loop::Attention::Mask::none ? 1 : 0.5);
   report(v.name, time, 4.0 * pairs * v.size, 8.0 * v.batch * v.kv_len * row, peak);
@@ -247,16 +280,18 @@ void run_attention_case(const AttentionCase& v, int threads, double peak) {
 
 int main(int argc, char** argv) {
   int threads = usable_cores();
+  bool is_cold = false;
   std::string part;
   for (int i = 1; i < argc; ++i) {
     if (std::strncmp(argv[i], "--threads=", 10) == 0) threads = std::atoi(argv[i] + 10);
+    else if (std::strcmp(argv[i], "--cold") == 0) is_cold = true;
     else part = argv[i];
   }
   g_cpu_time = threads == 1;
   const double peak = measure_speed(threads, [] {})[Speed::f32].all * 1e-9;
   std::printf("%d threads, peak %.0f GFLOP/s\n", threads, peak);
   for (const Case& v : kCases)
-    if (std::string(v.name).find(part) != std::string::npos) run_case(v, threads, peak);
+    if (std::string(v.name).find(part) != std::string::npos) run_case(v, threads, is_cold, peak);
   if (std::string("bert heads").find(part) != std::string::npos) {
     run_heads("bert heads scores", 12, 384, 384, 64, true, threads, peak);
     run_heads("bert heads values", 12, 384, 64, 384, false, threads, peak);

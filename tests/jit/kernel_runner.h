@@ -65,29 +65,34 @@ class KernelRunner {
     scratch_.reserve(threads, compiled_->member_scratch_bytes(), compiled_->shared_scratch_bytes());
   }
 
-  // Weights are packed at the first run and stay so.
-  void run(const std::vector<void*>& buffers) {
-    if (packed_.empty()) {
+  // Weights are packed at the first run and stay so, as often as there are numbers of copies.
+  void run(const std::vector<void*>& buffers, size_t copy = 0) {
+    if (copy >= copies_.size()) copies_.resize(copy + 1);
+    Copy& c = copies_[copy];
+    if (c.packed.empty()) {
       const std::vector<Packing> packings = compiled_->packings();
       for (size_t i = 0; i < packings.size(); ++i) {
-        packed_.push_back(allocate_bytes(packings[i].bytes));
-        compiled_->pack(i, buffers[packings[i].buffer], packed_.back().get(), pool_);
-        packed_pointers_.push_back(packed_.back().get());
+        c.packed.push_back(allocate_bytes(packings[i].bytes));
+        compiled_->pack(i, buffers[packings[i].buffer], c.packed.back().get(), pool_);
+        c.pointers.push_back(c.packed.back().get());
       }
     }
-    (void)compiled_->run({buffers.data(), packed_pointers_.data(), pool_, scratch_, kernel_});
+    (void)compiled_->run({buffers.data(), c.pointers.data(), pool_, scratch_, kernel_});
   }
 
   std::string error;  // of a kernel that is not supported
 
  private:
+  struct Copy {
+    std::vector<std::shared_ptr<std::byte>> packed;
+    std::vector<const std::byte*> pointers;
+  };
   loop::LoweredKernel kernel_;
   ThreadPool pool_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<CompiledKernel> compiled_;
   Scratch scratch_;
-  std::vector<std::shared_ptr<std::byte>> packed_;
-  std::vector<const std::byte*> packed_pointers_;
+  std::vector<Copy> copies_;  // of the packed weights
 };
 
 }  // namespace hammock::jit

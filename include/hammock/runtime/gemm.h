@@ -58,6 +58,9 @@ GemmTile choose_tile(int64_t m, int64_t n, VectorRegisters registers);
 // Rows of even strips of m for tiles of so many vectors; 0: there is none.
 int64_t rows_of_tile(int64_t m, int64_t vectors, VectorRegisters registers);
 
+// A tile of fewer sums has several of each, which are added at the end.
+constexpr int64_t kFewestSums = 8;
+
 // What plans count, in cycles of one core; round figures. A step of k in a tile: two multiply-adds and two loads a
 // cycle, four cycles from sum to sum, half a cycle for the end of the loop. A byte of so many, from where they lie.
 double cycles_of_step(double rows, double vectors);
@@ -73,6 +76,7 @@ struct GemmPlan {
   int64_t strips_per_chunk = 1, panels_per_chunk = 1;
   Source lhs = Source::packed_before, rhs = Source::packed_before;
   bool flip = false;                           // quads of a signed left factor
+  bool fetches = false;                        // steps fetch what comes next
   std::vector<int64_t> lhs_batch, rhs_batch;   // strides of the packed factors over the batch dims, counted in matrices
   int64_t lhs_matrices = 1, rhs_matrices = 1;  // different ones
 
@@ -100,12 +104,17 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
 // With headers (quads), the int32 before b[0] are added once more to the sums.
 using GemmStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                           std::byte* sums, int64_t add);
+// The same, and meanwhile so many lines of 64 bytes from `ahead` on are fetched into L2, one for every so many steps of
+// k; lines * every is at most k.
+using GemmFetchingStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
+                                  std::byte* sums, int64_t add, const std::byte* ahead, int64_t lines, int64_t every);
 // output[batch, m .. m + rows, n .. n + columns] = epilogue(sums), whose rows are `columns of the plan` long.
 using GemmFinish = void (*)(void* const* buffers, const int64_t* batch, int64_t m, int64_t rows, int64_t n,
                             int64_t columns, const std::byte* sums);
 
 struct GemmCode {
-  GemmStep long_step = nullptr, short_step = nullptr;  // for strips of `rows` and `rows - 1`
+  GemmStep long_step = nullptr, short_step = nullptr;                  // for strips of `rows` and `rows - 1`
+  GemmFetchingStep long_fetching = nullptr, short_fetching = nullptr;  // those of a plan that fetches
   GemmFinish finish = nullptr;
 };
 
