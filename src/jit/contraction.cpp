@@ -76,7 +76,11 @@ bool is_whole_image(const loop::Window& w) {
          (w.height == 1 || w.row_stride == w.width * w.col_stride);
 }
 
-bool has_pixels(const loop::Window& w) { return w.channel_stride == 1 && w.channels > 1; }
+// Whether the window of a pixel, which is copied as a row of a left factor, lies in so few places that they are still
+// in L1 for its neighbour.
+bool has_near_pixels(const loop::Window& w, CacheSizes caches) {
+  return w.channel_stride == 1 || w.channels * w.kernel_h * 64 <= caches.l1 / 4;
+}
 
 GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, const Roles& roles, Packed type) {
   GemmProblem p;
@@ -101,7 +105,7 @@ GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, 
   }
   p.window = window_of(w);
   p.window_is_left = is_left;
-  if (is_left) {  // k in the order of the pixels' elements, also of the weight
+  if (is_left && w.channel_stride == 1 && w.channels > 1) {  // the weight's k in the order of pack_pixels()
     p.rhs.inner = w.channels;
     p.rhs.outer_stride = c.lhs.col_stride;
     p.rhs.k_stride = w.kernel_h * w.kernel_w * c.lhs.col_stride;
@@ -445,9 +449,9 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
     }
   }
   DType lhs = kernel.buffers[c.lhs.buffer].dtype, rhs = kernel.buffers[c.rhs.buffer].dtype;
-  // Other windows are read a row of the image at a time, as right factors, and so are those that come as quads.
+  // Windows come as quads only as right factors.
   if (!c.window.is_plain && !is_whole_image(c.window))
-    swaps &= has_pixels(c.window) && packed_type(c.acc_dtype, rhs, lhs, emission.host) != Packed::quads;
+    swaps &= has_near_pixels(c.window, caches) && packed_type(c.acc_dtype, rhs, lhs, emission.host) != Packed::quads;
   if (swaps) std::swap(lhs, rhs);
   Roles roles = swaps ? swapped : as_given;
   const std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);

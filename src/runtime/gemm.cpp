@@ -118,7 +118,8 @@ struct CostModel {
   CacheSizes caches;
   int threads;
   static constexpr double kPack = 0.6, kPackWindow = 0.9, kPackPixels = 0.15;  // per element
-  static constexpr double kBeginRow = 20;                                      // to go on in another page
+  static constexpr double kRun = 2.5;
+  static constexpr double kBeginRow = 20;  // to go on in another page
 
   double per_byte(double bytes) const { return cycles_of_byte(bytes, caches); }
 
@@ -137,7 +138,9 @@ struct CostModel {
     total += batches * blocks_begun * 40;  // the ends of the loops
     total += batches * across * a * per_byte(a * static_cast<double>(p.lhs_matrices));
     const bool is_window = q.window && !q.window_is_left;
-    if (q.window_is_left) total += batches * across * m * k * kPackPixels;
+    if (q.window_is_left)
+      total += batches * across * m * k *
+               (kPackPixels + (q.window->channel_stride == 1 ? 0 : kRun / static_cast<double>(q.window->kernel_w)));
     const double packing = is_window ? kPackWindow : kPack;
     double b_from = per_byte(b * static_cast<double>(p.rhs_matrices));
     if (rhs == GemmPlan::Source::weight)

@@ -454,42 +454,97 @@ void pack_converted(const Job& job) {
   }
 }
 
-// ---- Windows whose taps come first ----------------------------------------------------------------------------------
-// Row by row of the kernel where the channels of neighbours follow each other, else tap by tap.
+// ---- Windows of pixels ----------------------------------------------------------------------------------------------
 template <class To, class From>
-void copy_pixels(const Job& job, int64_t row_bytes) {
-  const ImageWindow& v = *job.source.window;
-  const auto* data = reinterpret_cast<const From*>(job.source.data);
-  const int64_t channels = job.source.k / (v.kernel_h * v.kernel_w);
-  const int64_t taps = v.dilation_w * v.col_stride == channels ? v.kernel_w : 1, run = taps * channels;
-  const int64_t runs_of_row = v.kernel_w / taps;
-  int64_t image = job.w_begin / (v.out_h * v.out_w), oh = job.w_begin / v.out_w % v.out_h, ow = job.w_begin % v.out_w;
-  for (int64_t w = 0; w < job.w_count; ++w) {
-    To* to = reinterpret_cast<To*>(job.to + w * row_bytes);
-    int64_t kh = job.k_begin / run / runs_of_row, kw = job.k_begin / run % runs_of_row, first = job.k_begin % run;
-    for (int64_t k = 0; k < job.k_count;) {
-      const int64_t count = std::min(run - first, job.k_count - k);
-      const int64_t y = oh * v.stride_h + kh * v.dilation_h - v.pad_top,
-                    x = ow * v.stride_w + kw * v.dilation_w - v.pad_left;
-      const bool is_inside = y >= 0 && y < v.height;
-      const int64_t left = std::clamp<int64_t>(-x * channels - first, 0, count),
-                    right = std::clamp<int64_t>((v.width - x) * channels - first, left, count);
-      const int64_t begin = is_inside ? left : count, end = is_inside ? right : count;
-      const From* from = data + image * v.image_stride + y * v.row_stride + x * v.col_stride + first;
-      to = std::fill_n(to, begin, To{});
-      if constexpr (std::is_same_v<To, From>)
-        std::memcpy(to, from + begin, static_cast<size_t>(end - begin) * sizeof(To));
-      else if constexpr (std::is_same_v<To, float>) convert_run(from + begin, end - begin, to);
-      else
-        for (int64_t i = begin; i < end; ++i) to[i - begin] = static_cast<To>(from[i]);
-      to = std::fill_n(to + (end - begin), count - end, To{});
-      k += count, first = 0;
-      if (++kw == runs_of_row) kw = 0, ++kh;
-    }
-    if (++ow == v.out_w) ow = 0, ++oh;
-    if (oh == v.out_h) oh = 0, ++image;
-  }
+void copy_run(const From* from, int64_t count, To* to) {
+  if constexpr (std::is_same_v<To, From>) std::memcpy(to, from, static_cast<size_t>(count) * sizeof(To));
+  else if constexpr (std::is_same_v<To, float>) convert_run(from, count, to);
+  else
+    for (int64_t i = 0; i < count; ++i) to[i] = static_cast<To>(from[i]);
 }
+
+// The window of a pixel, run by run of elements that follow each other: channels, or taps of a row, or both.
+template <class To, class From>
+class PixelCopier {
+ public:
+  explicit PixelCopier(const Job& job)
+      : v_(*job.source.window),
+        data_(reinterpret_cast<const From*>(job.source.data)),
+        k_(job.source.k),
+        planes_(v_.channel_stride == 1 ? 1 : k_ / (v_.kernel_h * v_.kernel_w)),
+        width_(k_ / (v_.kernel_h * v_.kernel_w) / planes_),
+        taps_(v_.dilation_w * v_.col_stride == width_ ? v_.kernel_w : 1),
+        run_(taps_ * width_) {}
+
+  // Of the job's pixels, one after the other.
+  void copy_all(const Job& job, int64_t row_bytes) const {
+    const int64_t pixels = v_.out_h * v_.out_w;
+    int64_t image = job.w_begin / pixels, oh = job.w_begin % pixels / v_.out_w, ow = job.w_begin % pixels % v_.out_w;
+    for (int64_t w = 0; w < job.w_count; ++w) {
+      copy({data_ + image * v_.image_stride, oh * v_.stride_h - v_.pad_top, ow * v_.stride_w - v_.pad_left},
+           job.k_begin, job.k_begin + job.k_count, reinterpret_cast<To*>(job.to + w * row_bytes));
+      if (++ow == v_.out_w) ow = 0, ++oh;
+      if (oh == v_.out_h) oh = 0, ++image;
+    }
+  }
+
+ private:
+  struct Place {
+    const From* image;
+    int64_t y, x;  // of the first tap
+  };
+
+  // Elements [begin, end) of k.
+  void copy(const Place& at, int64_t begin, int64_t end, To* to) const {
+    const bool is_inside = at.y >= 0 && at.y + (v_.kernel_h - 1) * v_.dilation_h < v_.height && at.x >= 0 &&
+                           at.x + (v_.kernel_w - 1) * v_.dilation_w < v_.width;
+    const bool has_all = is_inside && taps_ == v_.kernel_w && begin == 0 && end == k_;
+    if (has_all && run_ == 3) copy_planes<3>(at, to);
+    else if (has_all && run_ == 5) copy_planes<5>(at, to);
+    else if (has_all && run_ == 7) copy_planes<7>(at, to);
+    else copy_runs(at, begin, end, to);
+  }
+
+  // All is inside of the image, and the runs are so short that a call for each would take most of the time.
+  template <int64_t kRun>
+  void copy_planes(const Place& at, To* to) const {
+    const From* plane = at.image + at.y * v_.row_stride + at.x * v_.col_stride;
+    const int64_t rows = v_.kernel_h, row_stride = v_.dilation_h * v_.row_stride;
+    for (int64_t c = 0; c < planes_; ++c, plane += v_.channel_stride) {
+      const From* from = plane;
+      for (int64_t kh = 0; kh < rows; ++kh, from += row_stride, to += kRun) {
+        if constexpr (std::is_same_v<To, From>) std::memcpy(to, from, sizeof(To) * kRun);
+        else
+          for (int64_t i = 0; i < kRun; ++i) to[i] = static_cast<To>(from[i]);
+      }
+    }
+  }
+
+  void copy_runs(const Place& at, int64_t begin, int64_t end, To* to) const {
+    const int64_t runs_of_row = v_.kernel_w / taps_;
+    int64_t kw = begin / run_ % runs_of_row, kh = begin / run_ / runs_of_row % v_.kernel_h,
+            plane = begin / run_ / runs_of_row / v_.kernel_h, first = begin % run_;
+    for (int64_t k = begin, count = 0; k < end; k += count, first = 0) {
+      count = std::min(run_ - first, end - k);
+      const int64_t y = at.y + kh * v_.dilation_h, x = at.x + kw * taps_ * v_.dilation_w;
+      const bool is_row = y >= 0 && y < v_.height;
+      const int64_t left = is_row ? std::clamp<int64_t>(-x * width_ - first, 0, count) : count,
+                    right = is_row ? std::clamp<int64_t>((v_.width - x) * width_ - first, left, count) : count;
+      const From* from = at.image + plane * v_.channel_stride + y * v_.row_stride + x * v_.col_stride + first;
+      to = std::fill_n(to, left, To{});
+      copy_run(from + left, right - left, to);
+      to = std::fill_n(to + (right - left), count - right, To{});
+      if (++kw == runs_of_row) kw = 0, ++kh;
+      if (kh == v_.kernel_h) kh = 0, ++plane;
+    }
+  }
+
+  const ImageWindow& v_;
+  const From* data_;
+  int64_t k_, planes_;  // runs follow each other in a plane
+  int64_t width_;       // elements of a tap in it
+  int64_t taps_, run_;  // of a run, and its elements
+};
 
 }  // namespace
 
@@ -497,7 +552,7 @@ void pack_pixels(Packed type, const PackSource& source, int64_t k_begin, int64_t
                  int64_t w_count, std::byte* to, int64_t row_bytes) {
   const Job job{type, source, k_begin, k_count, w_begin, w_count, 0, to, 0};
   const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
-    copy_pixels<decltype(to_type), decltype(from_type)>(job, row_bytes);
+    PixelCopier<decltype(to_type), decltype(from_type)>(job).copy_all(job, row_bytes);
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
 }

@@ -67,16 +67,15 @@ TEST_CASE("quads of int8, made unsigned or with the sums of their columns") {
     }
 }
 
-TEST_CASE("k of two dims, and the pixels of a window in the same order") {
+TEST_CASE("the pixels of a window, and k of two dims in the same order") {
   constexpr int64_t kChannels = 5, kHeight = 7, kWidth = 6, kOutputs = 9;
   ImageWindow v;
   v.height = kHeight, v.width = kWidth, v.kernel_h = 3, v.kernel_w = 2, v.out_h = 4, v.out_w = 4;
   v.stride_h = 2, v.stride_w = 2, v.pad_top = 1, v.pad_left = 2;
-  v.channel_stride = 1;
   const int64_t k = kChannels * v.kernel_h * v.kernel_w, pixels = 2 * v.out_h * v.out_w;
   for (int64_t pixel : {kChannels, kChannels + 3})  // from pixel to pixel: with what is none of ours between them
     for (int64_t dilation : {1, 2}) {
-      v.dilation_w = dilation, v.col_stride = pixel, v.row_stride = kWidth * pixel;
+      v.dilation_w = dilation, v.channel_stride = 1, v.col_stride = pixel, v.row_stride = kWidth * pixel;
       v.image_stride = kHeight * v.row_stride;
       std::vector<float> image(static_cast<size_t>(2 * v.image_stride));
       std::iota(image.begin(), image.end(), 1.0f);
@@ -97,6 +96,29 @@ TEST_CASE("k of two dims, and the pixels of a window in the same order") {
           REQUIRE(rows[static_cast<size_t>((w - first) * row + i)] == expected);
         }
     }
+  // Planes of channels, at times all inside of the image: k is (channel, tap).
+  for (int64_t kernel : {2, 3, 5}) {
+    v.kernel_w = kernel, v.dilation_w = 1, v.pad_left = 1, v.stride_w = 1;
+    v.col_stride = 1, v.row_stride = kWidth, v.channel_stride = kHeight * kWidth, v.image_stride = 5 * v.channel_stride;
+    std::vector<float> image(static_cast<size_t>(2 * v.image_stride));
+    std::iota(image.begin(), image.end(), 1.0f);
+    const int64_t all = kChannels * v.kernel_h * kernel;
+    for (int64_t begin : {0, 4}) {
+      PackSource source{bytes(image), kFloat32, all, 0, 0};
+      source.window = &v;
+      std::vector<float> rows(static_cast<size_t>(pixels * all), -1);
+      pack_pixels(Packed::f32, source, begin, all - begin, 0, pixels, reinterpret_cast<std::byte*>(rows.data()),
+                  all * 4);
+      for (int64_t w = 0; w < pixels; ++w)
+        for (int64_t i = begin; i < all; ++i) {
+          const int64_t channel = i / (v.kernel_h * kernel), kh = i / kernel % v.kernel_h, kw = i % kernel;
+          const int64_t y = w / v.out_w % v.out_h * 2 + kh - v.pad_top, x = w % v.out_w + kw - v.pad_left;
+          const bool is_inside = y >= 0 && y < kHeight && x >= 0 && x < kWidth;
+          const int64_t at = w / (v.out_h * v.out_w) * v.image_stride + channel * v.channel_stride + y * kWidth + x;
+          REQUIRE(rows[static_cast<size_t>(w * all + i - begin)] == (is_inside ? image[static_cast<size_t>(at)] : 0));
+        }
+    }
+  }
   // A weight of (output, channel, tap) read as (tap, channel).
   constexpr int64_t kTaps = 6, kSize = kChannels * kTaps;
   std::vector<float> weight(kOutputs * kSize);

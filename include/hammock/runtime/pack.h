@@ -49,8 +49,8 @@ bool can_pack(Packed type, DType from);
 void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, int64_t width, std::byte* to, int64_t panel_bytes);
 
-// A window whose channels lie side by side the other way round: [w][k], rows `row_bytes` apart, with k = (kh, kw,
-// channel), because the channels of a pixel are copied as they lie.
+// A window the other way round: [w][k], rows `row_bytes` apart. If channels lie side by side (channel_stride is 1), k
+// is (kh, kw, channel), because those of a pixel are copied as they lie.
 void pack_pixels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, std::byte* to, int64_t row_bytes);
 
