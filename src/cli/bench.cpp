@@ -77,6 +77,7 @@ class Bencher {
     run.profile = run.engine == Engine::jit;
     // One team of threads: two would be in each other's way.
     if (run.engine == Engine::jit) run.compiler = std::make_shared<jit::Compiler>(run.threads, "", run.cpu);
+    run.is_one_of_sizes = run.compiler != nullptr;
     run.progress = [&](bool is_last) {
       if (!is_last) progress.step();
     };

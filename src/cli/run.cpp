@@ -85,6 +85,7 @@ class Runner {
                       fmt::format("{} cannot be given with a range in --dim: nothing of its runs is kept", flag));
     run.threads = threads();
     run.compiler = std::make_shared<jit::Compiler>(run.threads, "", run.cpu);
+    run.is_one_of_sizes = true;
     if (!run.compare && jit::is_available()) run.compare = run.engine == Engine::jit ? Engine::eval : Engine::jit;
     const Signature signature = signature_of(*entry_.module, entry_.function);
     size_t failing = 0;
@@ -301,6 +302,11 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   if (std::string why = has_trace ? overwritten(flags, {flags.expect, flags.outputs}, flags.profile) : ""; !why.empty())
     return io.fail(kUsage, "--profile=" + why);
   if (has_trace) flags.run.trace = std::make_shared<Trace>();
+  flags.run.threads = threads_of(io, flags.threads);
+  if (flags.run.engine == Engine::jit && flags.run.dump == Dump::nothing && flags.run.cache.empty()) {
+    flags.run.compiler = std::make_shared<jit::Compiler>(flags.run.threads, "", flags.run.cpu);
+    flags.run.compiler->begin();
+  }
   const double start = now_ms();
   Script script = load_script(io, input_or_stdin(io, flags.file));
   if (!script) return script.outcome.status;

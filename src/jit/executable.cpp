@@ -46,6 +46,11 @@ Compiler::Compiler(int threads, std::string cache, std::string cpu)
     : state_(new State(threads > 0 ? threads : usable_cores(), std::move(cache), std::move(cpu))) {}
 Compiler::~Compiler() = default;
 
+void Compiler::begin() {
+  if (state_->pool.size() == 1) return;
+  if (auto kernels = state_->start(true)) (*kernels)->begin();  // what is wrong is said by compile()
+}
+
 namespace {
 std::shared_ptr<Compiler> compiler_of(const CompileOptions& options) {
   if (options.compiler) return options.compiler;

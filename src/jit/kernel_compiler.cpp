@@ -6,12 +6,14 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <exception>
 #include <functional>
 #include <iterator>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -180,6 +182,9 @@ struct KernelCompiler::State {
     std::unique_ptr<CompiledKernel> compiled = nullptr;
     std::vector<CodeStore::Unit> units = {};  // of its functions, those that share their code
     std::optional<Error> error = std::nullopt;
+    // Of a kernel that its members generate().
+    bool is_taken = false;            // its own piece
+    std::optional<size_t> left = {};  // pieces that nobody has taken; none: it is not known yet
   };
   struct Objects {
     std::mutex mutex;
@@ -189,6 +194,7 @@ struct KernelCompiler::State {
   };
   void look_up(const Context& context, Open& open, Objects& out);
   bool find_step(const std::string& name, Open& open, std::vector<Object>& objects, Names& fresh);
+  void generate(const Context& context, std::span<Open* const> kernels, Objects& out);
   std::optional<Error> generate(const Context& context, Open& open, int member, Objects& out);
   // The same with code from the store; compile() announces its kernels first.
   std::optional<Error> announce(const Context& context, const loop::LoweredKernel& kernel, int member, Objects& out);
@@ -200,6 +206,8 @@ struct KernelCompiler::State {
 KernelCompiler::KernelCompiler(const Host& host, ThreadPool& pool, const std::string& cache)
     : state_(new State(host, pool, cache)) {}
 KernelCompiler::~KernelCompiler() = default;
+
+void KernelCompiler::begin() { state_->session->begin(); }
 
 template <class F>
 std::optional<Error> KernelCompiler::State::for_each(size_t count, F&& f) {
@@ -289,13 +297,65 @@ void KernelCompiler::State::look_up(const Context& context, Open& open, Objects&
   open.compiled = std::move(*made);
 }
 
+// Each member takes kernels until none is left, then helps with those that are not done. LLVM's modules belong to one
+// member: whoever helps emits the kernel again, which costs little, and compiles what nobody has taken.
+void KernelCompiler::State::generate(const Context& context, std::span<Open* const> kernels, Objects& out) {
+  std::atomic<size_t> next = 0;
+  auto to_help = [&]() -> Open* {
+    for (;;) {
+      bool is_emitting = false;
+      {
+        std::lock_guard lock(out.mutex);
+        for (Open* open : kernels) {
+          if (open->error) return nullptr;
+          if (open->left.value_or(0) > 0) return open;
+          is_emitting |= !open->left;
+        }
+      }
+      if (!is_emitting) return nullptr;
+      std::this_thread::yield();
+    }
+  };
+  for_each(static_cast<size_t>(pool.size()), [&](size_t, int member) {
+    for (;;) {
+      const size_t i = next++;
+      Open* open = i < kernels.size() ? kernels[i] : to_help();
+      if (open == nullptr) return std::optional<Error>();
+      const double begin = now_ms();
+      std::optional<Error> error;
+      try {
+        error = generate(context, *open, member, out);
+      } catch (...) {
+        std::lock_guard lock(out.mutex);
+        open->left = 0;
+        throw;
+      }
+      if (Trace* trace = pool.trace()) trace->add({trace->name_of(open->kernel), "compile", member, begin, now_ms()});
+      if (!error) continue;
+      std::lock_guard lock(out.mutex);
+      open->left = 0;
+      if (!open->error) open->error = std::move(error);
+    }
+  });
+}
+
 std::optional<Error> KernelCompiler::State::generate(const Context& context, Open& open, int member, Objects& out) {
   Result<Pieces> pieces = emit_pieces(context, *open.kernel, member, open.key);
   if (!pieces) return pieces.error();
+  auto is_open = [&](const Piece& piece) {
+    return piece.name.empty() ? !open.is_taken : !steps.contains(piece.name) && !out.steps.contains(piece.name);
+  };
+  auto take = [&](const Piece& piece) {
+    std::lock_guard lock(out.mutex);
+    const bool takes = is_open(piece);
+    if (takes && piece.name.empty()) open.is_taken = true;
+    else if (takes) out.steps.insert(piece.name);
+    open.left = static_cast<size_t>(std::ranges::count_if(pieces->pieces, is_open));
+    return takes;
+  };
   for (Piece& piece : pieces->pieces) {
     const bool is_step = !piece.name.empty();
-    if (is_step && steps.contains(piece.name)) continue;
-    if (std::lock_guard lock(out.mutex); is_step && !out.steps.insert(piece.name).second) continue;
+    if (!take(piece)) continue;
     auto object = session->compile(member, *piece.module);
     if (!object) return at_place(*open.kernel, object.error());
     if (is_step) cache.add(cache.key(piece.name), {.object = *object});
@@ -304,6 +364,9 @@ std::optional<Error> KernelCompiler::State::generate(const Context& context, Ope
     out.objects.push_back(std::move(*object));
     ++out.generated;
   }
+  std::lock_guard lock(out.mutex);
+  open.left = 0;
+  if (open.compiled) return std::nullopt;
   const bool has_own = !pieces->pieces.empty() && pieces->pieces.back().name.empty();
   if (!has_own && open.may_be_kept) cache.add(open.key, {.facts = pieces->kernel->facts()});
   open.compiled = std::move(pieces->kernel);
@@ -425,14 +488,17 @@ Result<CompiledKernels> KernelCompiler::compile(const Context& context,
       return missing[i]->error = s.announce(context, *missing[i]->kernel, member, announced);
     });
   }
-  s.for_each(missing.size(), [&](size_t i, int member) {
-    State::Open& o = *missing[i];
-    const double begin = now_ms();
-    if (!o.error && are_many) o.error = s.generate_shared(context, o, member, s.programs, made.mutex);
-    else if (!o.error) o.error = s.generate(context, o, member, made);
-    if (Trace* trace = s.pool.trace()) trace->add({trace->name_of(o.kernel), "compile", member, begin, now_ms()});
-    return o.error;
-  });
+  if (!are_many) {
+    s.generate(context, missing, made);
+  } else {
+    s.for_each(missing.size(), [&](size_t i, int member) {
+      State::Open& o = *missing[i];
+      const double begin = now_ms();
+      if (!o.error) o.error = s.generate_shared(context, o, member, s.programs, made.mutex);
+      if (Trace* trace = s.pool.trace()) trace->add({trace->name_of(o.kernel), "compile", member, begin, now_ms()});
+      return o.error;
+    });
+  }
   std::optional<Error> error;
   for (const State::Open& o : open) {
     if (!error) error = o.error;

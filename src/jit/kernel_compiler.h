@@ -28,9 +28,13 @@ class KernelCompiler {
   KernelCompiler(const Host& host, ThreadPool& pool, const std::string& cache = {});
   ~KernelCompiler();
 
+  // LLVM is made ready meanwhile, for kernels to come.
+  void begin();
+
   // One compiled kernel for each, in order. `texts` are the kernels' (loop::to_text), and distinct. One that was
-  // compiled before is the same object, and every member of the pool takes the others until there are none left. Where
-  // they are many, those that are alike but for numbers that cost nothing to read share their code.
+  // compiled before is the same object, and every member of the pool takes the others until there are none left, then
+  // what is left of those that others are at. Where they are many, those that are alike but for numbers that cost
+  // nothing to read share their code.
   Result<CompiledKernels> compile(const Context& context, std::span<const loop::LoweredKernel* const> kernels,
                                   std::span<const std::string> texts, CompileTimes& times);
   // The same with code for any number that another size may change. None of it is kept for later runs.

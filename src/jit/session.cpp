@@ -34,6 +34,7 @@
 #include <mutex>
 #include <optional>
 #include <string_view>
+#include <thread>
 #include <unordered_map>
 #include <utility>
 
@@ -199,7 +200,7 @@ struct CodeGenerator {
       : is_good(!machine.addPassesToEmitFile(passes, stream, nullptr, type, /*DisableVerify=*/true)) {}
 };
 
-// What one member of the pool keeps from module to module.
+// What one member of the pool keeps from module to module. Making it takes as long as a small kernel.
 struct Compiler {
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::TargetMachine> machine;
@@ -247,11 +248,18 @@ struct Session::State {
   Host host;
   std::once_flag started;
   std::string features;  // after the start
-  std::vector<std::unique_ptr<Compiler>> compilers;
+  struct Member {
+    std::once_flag started;
+    std::unique_ptr<Compiler> compiler;
+  };
+  std::vector<Member> members;
   std::unique_ptr<llvm::orc::ExecutionSession> session;
   std::unique_ptr<llvm::orc::ObjectLinkingLayer> layer;
   llvm::orc::JITDylib* library = nullptr;  // none before the first object
   std::string reported;                    // what ORC complained of, for the text of the error that follows
+  std::thread starter;
+
+  explicit State(const Host& h, int count) : host(h), members(static_cast<size_t>(count)) {}
 
   std::unique_ptr<llvm::TargetMachine> make_machine(llvm::CodeGenOptLevel level) {
     std::call_once(started, [this] { features = features_beside_name(host); });
@@ -265,19 +273,29 @@ struct Session::State {
   std::optional<Error> start();
   Result<Object> compile(int member, llvm::Module& module, llvm::CodeGenFileType type);
 
-  Compiler& compiler(int member) {  // made on the member's own thread
-    std::unique_ptr<Compiler>& c = compilers[static_cast<size_t>(member)];
-    if (!c) c = std::make_unique<Compiler>(make_machine(llvm::CodeGenOptLevel::Default));
-    return *c;
+  // Made by the starter or by the member, whoever comes first.
+  Compiler& compiler(int number) {
+    Member& member = members[static_cast<size_t>(number)];
+    std::call_once(member.started, [&] {
+      member.compiler = std::make_unique<Compiler>(make_machine(llvm::CodeGenOptLevel::Default));
+      member.compiler->generator =
+          std::make_unique<CodeGenerator>(*member.compiler->machine, llvm::CodeGenFileType::ObjectFile);
+    });
+    return *member.compiler;
   }
 };
 
-Session::Session(const Host& host, int members) : state_(new State) {
-  state_->host = host;
-  state_->compilers.resize(static_cast<size_t>(members));
+Session::Session(const Host& host, int members) : state_(new State(host, members)) {}
+
+void Session::begin() {
+  if (state_->starter.joinable()) return;
+  state_->starter = std::thread([s = state_.get()] {
+    for (size_t i = 0; i < s->members.size(); ++i) s->compiler(static_cast<int>(i));
+  });
 }
 
 Session::~Session() {
+  if (state_->starter.joinable()) state_->starter.join();
   if (!state_->session) return;
   if (llvm::Error error = state_->session->endSession()) llvm::consumeError(std::move(error));
 }
@@ -348,7 +366,6 @@ Result<Object> Session::State::compile(int member, llvm::Module& module, llvm::C
   c.functions.clear();
   c.loops.clear();
   const bool is_kept = !plain && type == llvm::CodeGenFileType::ObjectFile;
-  if (is_kept && !c.generator) c.generator = std::make_unique<CodeGenerator>(*c.machine, type);
   std::optional<CodeGenerator> once;
   if (!is_kept) once.emplace(plain ? *plain : *c.machine, type);
   CodeGenerator& generator = is_kept ? *c.generator : *once;

@@ -36,6 +36,9 @@ class Session {
   Session(const Host& host, int members);
   ~Session();
 
+  // Makes what the members compile with on a thread of its own, while they do something else.
+  void begin();
+
   // Members work at the same time, each on its own modules.
   std::unique_ptr<llvm::Module> new_module(int member, const std::string& name);
   Result<Object> compile(int member, llvm::Module& module);

@@ -135,7 +135,7 @@ Outcome outcome_of(const Script& script, EntryPoint entry, const Error& error, b
 jit::CompileOptions compile_options(const RunArguments& arguments, const RunOptions& options) {
   jit::CompileOptions compile;
   compile.compiler = options.compiler;
-  compile.is_one_of_sizes = options.compiler != nullptr;
+  compile.is_one_of_sizes = options.is_one_of_sizes;
   compile.threads = options.threads;
   compile.is_unchecked = options.is_unchecked;
   compile.no_winograd = options.no_winograd;

@@ -27,6 +27,10 @@ class Compiler {
   explicit Compiler(int threads, std::string cache = {}, std::string cpu = {});
   ~Compiler();
 
+  // LLVM is made ready on a thread beside the caller's, for what will be compiled: where nothing is in the cache, and a
+  // core has nothing else to do.
+  void begin();
+
  private:
   friend class Executable;
   struct State;

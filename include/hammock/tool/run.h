@@ -39,7 +39,8 @@ struct RunOptions {
   int repeat = 1;                 // timed runs
   int warmup = 0;                 // before them
   int threads = 1;
-  std::shared_ptr<jit::Compiler> compiler;         // of a sweep: one for all sizes
+  std::shared_ptr<jit::Compiler> compiler;         // null: one of its own
+  bool is_one_of_sizes = false;                    // as of jit::CompileOptions
   int64_t max_steps = 0;                           // of eval and of the host program; 0: its own bound
   int64_t max_bindings = 0;                        // likewise, of bindings only, where max_steps is not given
   bool profile = false;                            // of the timed runs, or, where there are none, of one more

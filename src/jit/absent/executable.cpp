@@ -8,6 +8,7 @@ struct Compiler::State {};
 
 Compiler::Compiler(int, std::string, std::string) {}
 Compiler::~Compiler() = default;
+void Compiler::begin() {}
 
 struct Executable::State {};
 
