@@ -102,9 +102,18 @@ Point open_axes(KernelBuilder& b, Contraction& c, const View& x, const View& w, 
   return point;
 }
 
+// The same weight with its channels side by side, as those of the data are.
+View by_taps(KernelBuilder& b, const Target& t, const View& w) {
+  View taps{w.memory, w.offset, {w.shape[2], w.shape[3], w.shape[0]}, {w.strides[2], w.strides[3], w.strides[0]}};
+  int64_t stride = 1;
+  if (!is_one_dim(taps, 0, 3, stride) || stride != 1) taps = b.lowerer().dense_copy(taps, t.anchor);
+  return {taps.memory, taps.offset, w.shape, {taps.strides[2], 0, taps.strides[0], taps.strides[1]}};
+}
+
 // The taps are written out, so that the lanes run along the output's row, or its channels.
-void emit_depthwise(KernelBuilder& b, const Target& t, const Window& window, const View& x, const View& w,
+void emit_depthwise(KernelBuilder& b, const Target& t, const Window& window, const View& x, View w,
                     std::string_view out_layout) {
+  if (x.shape[1] > 1 && x.strides[1] == 1) w = by_taps(b, t, w);
   const GraphItem& item = b.item(t.anchor);
   PrimStore& prims = b.prims();
   const DType sums = item.dtype.is_any_float() ? sum_of_mean(item.dtype) : item.dtype;
