@@ -75,6 +75,13 @@ def main(x: R.Tensor((1, 64, 64, 64), "float32"), w: R.Tensor((64, 64, 3, 3), "f
     y = R.nn.conv2d(x, w, padding=[1, 1, 1, 1])
     return y
 )"},
+    {"pixels", R"(
+@R.function
+def main(x: R.Tensor((1, 64, 64, 64), "float32"), w: R.Tensor((64, 64, 3, 3), "float32")):
+    R.func_attr({"num_input": 1})
+    y = R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout="NHWC")
+    return y
+)"},
     {"attention", R"(
 @R.function
 def main(q: R.Tensor((2, 1024, 8, 64), "float32"), k: R.Tensor((2, 1024, 8, 64), "float32"), v: R.Tensor((2, 1024, 8, 64), "float32")):
