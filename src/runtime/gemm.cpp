@@ -142,9 +142,8 @@ struct CostModel {
       total += batches * across * m * k *
                (kPackPixels + (q.window->channel_stride == 1 ? 0 : kRun / static_cast<double>(q.window->kernel_w)));
     const double packing = is_window ? kPackWindow : kPack;
-    double b_from = per_byte(b * static_cast<double>(p.rhs_matrices));
-    if (rhs == GemmPlan::Source::weight)
-      b_from = std::max(b_from, kFromMemory / 2);  // in a network others come between
+    const double b_all = b * static_cast<double>(p.rhs_matrices);
+    const double b_from = rhs == GemmPlan::Source::weight ? cycles_of_weight_byte(b_all, caches) : per_byte(b_all);
     if (rhs == GemmPlan::Source::packed_in_chunk)
       total += batches * down * n * k * (packing + e * b_from / (is_window ? 9 : 1));
     else total += batches * down * b * b_from;
@@ -370,6 +369,10 @@ double cycles_of_step(double rows, double vectors) {
 
 double cycles_of_byte(double bytes, CacheSizes caches) {
   return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
+}
+
+double cycles_of_weight_byte(double bytes, CacheSizes caches) {
+  return std::max(cycles_of_byte(bytes, caches), kFromMemory / 2);
 }
 
 int64_t VectorRegisters::most_rows(int64_t vectors) const {

@@ -45,7 +45,7 @@ double cycles_of_winograd(const WinogradPlan& p, CacheSizes caches, int threads)
   const double vectors = static_cast<double>(p.gemm.panels * (p.gemm.columns / p.lanes));
   return cycles_of_chunks(p, p.panels_per_chunk, p.strips_per_chunk, caches, threads) * threads +
          vectors * static_cast<double>(p.shape.channels + p.shape.rows) * cycles_of_tiles(p.tile) +
-         cycles_of_bytes(static_cast<double>(p.weight_bytes()), caches);
+         cycles_of_weights(static_cast<double>(p.weight_bytes()), caches);
 }
 
 // The sums of a chunk and its weights take at most two thirds of L2, the tiles of a pass what is left in the next cache

@@ -25,7 +25,7 @@ double cycles_of_product(const GemmPlan& p) {
   return static_cast<double>(p.strips * p.panels) * step * static_cast<double>(p.problem.k);
 }
 
-double cycles_of_bytes(double bytes, CacheSizes caches) { return bytes * cycles_of_byte(bytes, caches); }
+double cycles_of_weights(double bytes, CacheSizes caches) { return bytes * cycles_of_weight_byte(bytes, caches); }
 
 double cycles_of_kernels(int64_t tile) { return tile == 4 ? 60 : 25; }
 
@@ -38,8 +38,9 @@ double cycles_of_window(const WinogradShape& s, int64_t rows, int64_t columns, d
   p.strips = ceil_div(rows, p.rows);
   p.panels = ceil_div(columns, p.columns);
   const int64_t pixels = s.images * s.window.out_h * s.window.out_w;
+  const double bytes = static_cast<double>(s.rows * p.problem.k) * 4;  // fetched meanwhile
   return cycles_of_product(p) + packing * static_cast<double>(pixels * p.problem.k) +
-         cycles_of_bytes(static_cast<double>(s.rows * p.problem.k) * 4, caches);
+         bytes * cycles_of_byte(bytes, caches);
 }
 
 GemmPlan plan_products(const WinogradShape& s, int64_t m, int64_t n, int64_t vectors, int lanes, int64_t rows) {

@@ -10,7 +10,8 @@ constexpr int64_t kKernel = 3;
 
 // The products of a point.
 double cycles_of_product(const GemmPlan& p);
-double cycles_of_bytes(double bytes, CacheSizes caches);
+// Kernels that are read between the products, which wait for them.
+double cycles_of_weights(double bytes, CacheSizes caches);
 // The transformation of a vector of kernels.
 double cycles_of_kernels(int64_t tile);
 // The product of the whole window, `rows` x `columns`, whose elements are packed in so many cycles each.

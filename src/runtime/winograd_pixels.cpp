@@ -45,7 +45,7 @@ double cycles_of_chunks(const WinogradPixelsPlan& p, int64_t strips, int64_t pan
 double cycles_of_winograd(const WinogradPixelsPlan& p, CacheSizes caches, int threads) {
   const double vectors = static_cast<double>(p.tiles() * ceil_div(p.shape.channels + p.shape.rows, p.lanes));
   return cycles_of_chunks(p, p.strips_per_chunk, p.panels_per_chunk, caches, threads) * threads +
-         vectors * cycles_of_tile(p.tile) + cycles_of_bytes(static_cast<double>(p.weight_bytes()), caches);
+         vectors * cycles_of_tile(p.tile) + cycles_of_weights(static_cast<double>(p.weight_bytes()), caches);
 }
 
 // The sums of a chunk and its weights take at most two thirds of L2, the tiles of a pass what is left in the next cache

@@ -65,6 +65,8 @@ constexpr int64_t kFewestSums = 8;
 // cycle, four cycles from sum to sum, half a cycle for the end of the loop. A byte of so many, from where they lie.
 double cycles_of_step(double rows, double vectors);
 double cycles_of_byte(double bytes, CacheSizes caches);
+// Of weights, which other weights of a network have driven out of the caches when they are read again.
+double cycles_of_weight_byte(double bytes, CacheSizes caches);
 
 struct GemmPlan {
   enum class Source : uint8_t { weight, packed_before, packed_in_chunk, in_place };
