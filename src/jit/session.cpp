@@ -3,6 +3,9 @@
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/CodeGen/MachineModuleInfo.h>
+#include <llvm/CodeGen/Passes.h>
+#include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h>
 #include <llvm/ExecutionEngine/Orc/Core.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
@@ -12,6 +15,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/MCSubtargetInfo.h>
@@ -29,6 +33,7 @@
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <mutex>
@@ -188,6 +193,38 @@ void split_blocks(llvm::Module& module) {
   }
 }
 
+// What finds nothing to do in the code of kernels, one machine pass after the other held against the assembly of a
+// large network, and costs as much as it would elsewhere.
+const std::array kUseless = {
+    &llvm::DeadMachineInstructionElimID,
+    &llvm::EarlyIfConverterID,
+    &llvm::EarlyTailDuplicateID,
+    &llvm::FEntryInserterID,
+    &llvm::FixupStatepointCallerSavedID,
+    &llvm::FuncletLayoutID,
+    &llvm::ImplicitNullChecksID,
+    &llvm::LiveDebugValuesID,
+    &llvm::PatchableFunctionID,
+    &llvm::PostRAMachineSinkingID,
+    &llvm::PostRASchedulerID,
+    &llvm::RemoveRedundantDebugValuesID,
+    &llvm::StackMapLivenessID,
+    &llvm::TailDuplicateID,
+    &llvm::XRayInstrumentationID,
+};
+
+// The same of passes that have no such name, and one that the loops of products are written so as not to need.
+class PassFilter final : public llvm::OptPassGate {
+ public:
+  bool is_of_step = false;
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override {
+    return pass != "Constant Hoisting" && pass != "X86 Domain Reassignment Pass" && pass != "X86 LEA Optimize" &&
+           pass != "X86 Avoid Store Forwarding Blocks" && pass != "Partially inline calls to library functions" &&
+           (!is_of_step || pass != "Loop Strength Reduction");
+  }
+};
+
 // Modules to objects, or to text. Making it costs as much as compiling a small kernel; LLVM is made for several modules
 // in turn (llc -compile-twice).
 struct CodeGenerator {
@@ -196,8 +233,21 @@ struct CodeGenerator {
   llvm::legacy::PassManager passes;
   bool is_good;
 
-  explicit CodeGenerator(llvm::TargetMachine& machine, llvm::CodeGenFileType type)
-      : is_good(!machine.addPassesToEmitFile(passes, stream, nullptr, type, /*DisableVerify=*/true)) {}
+  // As LLVMTargetMachine::addPassesToEmitFile, without what is useless where anything is optimised.
+  CodeGenerator(llvm::TargetMachine& any, llvm::CodeGenFileType type) {
+    auto& machine = static_cast<llvm::LLVMTargetMachine&>(any);
+    llvm::TargetPassConfig* config = machine.createPassConfig(passes);
+    config->setDisableVerify(true);
+    for (const char* pass : kUseless) config->disablePass(pass);
+    auto* information = new llvm::MachineModuleInfoWrapperPass(&machine);
+    passes.add(config);
+    passes.add(information);
+    is_good = !config->addISelPasses();
+    config->addMachinePasses();
+    config->setInitialized();
+    is_good = is_good && !machine.addAsmPrinter(passes, stream, nullptr, type, information->getMMI().getContext());
+    passes.add(llvm::createFreeMachineFunctionPass());
+  }
 };
 
 // What one member of the pool keeps from module to module. Making it takes as long as a small kernel.
@@ -211,6 +261,7 @@ struct Compiler {
   llvm::ModuleAnalysisManager modules;
   llvm::ModulePassManager pipeline, plain;
   std::unique_ptr<CodeGenerator> generator;
+  PassFilter filter;
   bool is_stack_exceeded = false;
 
   explicit Compiler(std::unique_ptr<llvm::TargetMachine> m)
@@ -222,6 +273,7 @@ struct Compiler {
       if (info->getKind() == llvm::DK_StackSize) static_cast<Compiler*>(compiler)->is_stack_exceeded = true;
     };
     context->setDiagnosticHandlerCallBack(receive, this);
+    context->setOptPassGate(filter);
     passes.registerModuleAnalyses(modules);
     passes.registerCGSCCAnalyses(calls);
     passes.registerFunctionAnalyses(functions);
@@ -370,6 +422,8 @@ Result<Object> Session::State::compile(int member, llvm::Module& module, llvm::C
   if (!is_kept) once.emplace(plain ? *plain : *c.machine, type);
   CodeGenerator& generator = is_kept ? *c.generator : *once;
   if (!generator.is_good) return Error{Error::Kind::unsupported, "LLVM cannot emit code for " + host.triple, {}};
+  c.filter.is_of_step =
+      std::ranges::all_of(module, [](const llvm::Function& f) { return f.isDeclaration() || f.hasWeakODRLinkage(); });
   generator.passes.run(module);
   Object object = std::exchange(generator.object, {});
   if (std::exchange(c.is_stack_exceeded, false))
