@@ -9,6 +9,7 @@
 #include "layout.h"
 #include "noise.h"
 #include "operators.h"
+#include "sums.h"
 
 namespace hammock::reference {
 
@@ -161,31 +162,33 @@ Result<RuntimeValue> conv(const OpCall& call) {
     Tensor out = call.make(o.dtype, out_shape);
     int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4],
             taps = w.size[0] * w.size[1] * w.size[2];
-    std::vector<Accumulator<T>> sum(static_cast<size_t>(out_plane));
-    for (int64_t n = 0; n < in[0]; ++n) {
-      for (int64_t c = 0; c < outputs; ++c) {
-        std::fill(sum.begin(), sum.end(), Accumulator<T>(0));
-        int64_t first = c / (outputs / o.groups) * per_group;
-        for (int64_t i = 0; i < per_group; ++i) {
-          const T* plane = o.data.template as<T>() + (n * in[1] + first + i) * in_plane;
-          for_each_tap(w, [&](const std::array<int64_t, 3>& tap, int64_t t) {
-            T weight = o.kernel.template as<T>()[(c * per_group + i) * taps + t];
-            for_each_meeting_row(w, tap, &out_shape[2], &in[2], [&](int64_t small, int64_t large, int64_t count) {
-              Accumulator<T>* to = sum.data() + small;
-              const T* from = plane + large;
-              for (int64_t x = 0; x < count; ++x) to[x] = add_product<T>(to[x], from[x * w.stride[2]], weight);
+    with_sums<T>(call, [&]<class Sum>(Tag<Sum>, auto&& part) {
+      std::vector<Sum> sum(static_cast<size_t>(out_plane));
+      for (int64_t n = 0; n < in[0]; ++n) {
+        for (int64_t c = 0; c < outputs; ++c) {
+          std::fill(sum.begin(), sum.end(), Sum());
+          int64_t first = c / (outputs / o.groups) * per_group;
+          for (int64_t i = 0; i < per_group; ++i) {
+            const T* plane = o.data.template as<T>() + (n * in[1] + first + i) * in_plane;
+            for_each_tap(w, [&](const std::array<int64_t, 3>& tap, int64_t t) {
+              T weight = o.kernel.template as<T>()[(c * per_group + i) * taps + t];
+              for_each_meeting_row(w, tap, &out_shape[2], &in[2], [&](int64_t small, int64_t large, int64_t count) {
+                Sum* to = sum.data() + small;
+                const T* from = plane + large;
+                for (int64_t x = 0; x < count; ++x) to[x].add_product(from[x * w.stride[2]], weight);
+              });
+              if constexpr (kIsFloat<T>) {  // zero times infinity is NaN
+                if (std::isfinite(Wide<T>(weight))) return;
+                for_each_padding(w, tap, &out_shape[2], &in[2], [&](size_t at) { sum[at].add_product(T(0), weight); });
+              }
             });
-            if constexpr (kIsFloat<T>) {  // zero times infinity is NaN
-              if (std::isfinite(Wide<T>(weight))) return;
-              for_each_padding(w, tap, &out_shape[2], &in[2],
-                               [&](size_t at) { sum[at] = add_product<T>(sum[at], T(0), weight); });
-            }
-          });
+          }
+          const int64_t at = (n * outputs + c) * out_plane;
+          for (int64_t p = 0; p < out_plane; ++p)
+            out.as<T>()[at + p] = T(sum[static_cast<size_t>(p)].total(part(at + p)));
         }
-        T* to = out.as<T>() + (n * outputs + c) * out_plane;
-        for (int64_t p = 0; p < out_plane; ++p) to[p] = T(sum[static_cast<size_t>(p)]);
       }
-    }
+    });
     return from_canonical(call, out, o.out_layout, kData);
   });
 }
@@ -214,27 +217,28 @@ Result<RuntimeValue> conv_transpose(const OpCall& call) {
     int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4],
             taps = w.size[0] * w.size[1] * w.size[2];
     int64_t inputs = in[1] / o.groups;
-    std::vector<Accumulator<T>> sum(static_cast<size_t>(out_plane));
-    for (int64_t n = 0; n < in[0]; ++n) {
-      for (int64_t c = 0; c < outputs; ++c) {
-        std::fill(sum.begin(), sum.end(), Accumulator<T>(0));
-        int64_t group = c / per_group;
-        for (int64_t i = group * inputs; i < (group + 1) * inputs; ++i) {
-          const T* plane = o.data.template as<T>() + (n * in[1] + i) * in_plane;
-          for_each_tap(w, [&](const std::array<int64_t, 3>& tap, int64_t t) {
-            T weight = o.kernel.template as<T>()[(i * per_group + c % per_group) * taps + t];
-            for_each_meeting_row(w, tap, &in[2], &out_shape[2], [&](int64_t small, int64_t large, int64_t count) {
-              for (int64_t x = 0; x < count; ++x) {
-                Accumulator<T>& to = sum[static_cast<size_t>(large + x * w.stride[2])];
-                to = add_product<T>(to, plane[small + x], weight);
-              }
+    with_sums<T>(call, [&]<class Sum>(Tag<Sum>, auto&& part) {
+      std::vector<Sum> sum(static_cast<size_t>(out_plane));
+      for (int64_t n = 0; n < in[0]; ++n) {
+        for (int64_t c = 0; c < outputs; ++c) {
+          std::fill(sum.begin(), sum.end(), Sum());
+          int64_t group = c / per_group;
+          for (int64_t i = group * inputs; i < (group + 1) * inputs; ++i) {
+            const T* plane = o.data.template as<T>() + (n * in[1] + i) * in_plane;
+            for_each_tap(w, [&](const std::array<int64_t, 3>& tap, int64_t t) {
+              T weight = o.kernel.template as<T>()[(i * per_group + c % per_group) * taps + t];
+              for_each_meeting_row(w, tap, &in[2], &out_shape[2], [&](int64_t small, int64_t large, int64_t count) {
+                for (int64_t x = 0; x < count; ++x)
+                  sum[static_cast<size_t>(large + x * w.stride[2])].add_product(plane[small + x], weight);
+              });
             });
-          });
+          }
+          const int64_t at = (n * outputs + c) * out_plane;
+          for (int64_t p = 0; p < out_plane; ++p)
+            out.as<T>()[at + p] = T(sum[static_cast<size_t>(p)].total(part(at + p)));
         }
-        T* to = out.as<T>() + (n * outputs + c) * out_plane;
-        for (int64_t p = 0; p < out_plane; ++p) to[p] = T(sum[static_cast<size_t>(p)]);
       }
-    }
+    });
     return from_canonical(call, out, o.out_layout, kData);
   });
 }

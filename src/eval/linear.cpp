@@ -5,26 +5,28 @@
 #include <map>
 
 #include "operators.h"
+#include "sums.h"
 
 namespace hammock::reference {
 
 // c[m, n] = a[m, k] b[k, n], a few rows of c at a time with the columns innermost: b is read once for them all.
-template <class T>
-static void multiply_matrices(const T* a, const T* b, T* c, int64_t rows, int64_t depth, int64_t columns) {
+template <class Sum, class T, class Part>
+static void multiply_matrices(const T* a, const T* b, T* c, int64_t rows, int64_t depth, int64_t columns, Part&& part) {
   constexpr int64_t kRows = 8;
-  std::vector<Accumulator<T>> sums(static_cast<size_t>(kRows * columns));
+  std::vector<Sum> sums(static_cast<size_t>(kRows * columns));
   for (int64_t first = 0; first < rows; first += kRows) {
     int64_t count = std::min(kRows, rows - first);
-    std::fill(sums.begin(), sums.end(), Accumulator<T>(0));
+    std::fill(sums.begin(), sums.end(), Sum());
     for (int64_t k = 0; k < depth; ++k) {
       const T* y = b + k * columns;
       for (int64_t r = 0; r < count; ++r) {
         T x = a[(first + r) * depth + k];
-        Accumulator<T>* sum = sums.data() + r * columns;
-        for (int64_t n = 0; n < columns; ++n) sum[n] = add_product<T>(sum[n], x, y[n]);
+        Sum* sum = sums.data() + r * columns;
+        for (int64_t n = 0; n < columns; ++n) sum[n].add_product(x, y[n]);
       }
     }
-    for (int64_t i = 0; i < count * columns; ++i) c[first * columns + i] = T(sums[static_cast<size_t>(i)]);
+    for (int64_t i = 0; i < count * columns; ++i)
+      c[first * columns + i] = T(sums[static_cast<size_t>(i)].total(part(first * columns + i)));
   }
 }
 
@@ -54,10 +56,12 @@ Result<RuntimeValue> matmul(const OpCall& call) {
     T* to = out.as<T>();
     std::vector<int64_t> lefts = view_offsets(*batch, broadcast_strides(left_batch, *batch));
     std::vector<int64_t> rights = view_offsets(*batch, broadcast_strides(right_batch, *batch));
-    for (size_t i = 0; i < lefts.size(); ++i) {
-      multiply_matrices<T>(a.as<T>() + lefts[i] * rows * depth, b.as<T>() + rights[i] * depth * columns,
-                           to + static_cast<int64_t>(i) * rows * columns, rows, depth, columns);
-    }
+    with_sums<T>(call, [&]<class Sum>(Tag<Sum>, auto&& part) {
+      for (size_t i = 0; i < lefts.size(); ++i) {
+        multiply_matrices<Sum>(a.as<T>() + lefts[i] * rows * depth, b.as<T>() + rights[i] * depth * columns,
+                               to + static_cast<int64_t>(i) * rows * columns, rows, depth, columns, part);
+      }
+    });
     return out;
   });
 }
@@ -189,16 +193,18 @@ static Result<RuntimeValue> sum_of_products(const OpCall& call, const Subscripts
                                     inner_offsets = offsets_over(s, s.summed);
   return call.typed(tensors[0]->dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
     Tensor out = call.make(tensors[0]->dtype, extents_of(s, s.result));
-    for (size_t o = 0; o < outer_offsets[0].size(); ++o) {
-      Accumulator<T> total(0);
-      for (size_t k = 0; k < inner_offsets[0].size(); ++k) {
-        auto element = [&](size_t i) { return tensors[i]->as<T>()[outer_offsets[i][o] + inner_offsets[i][k]]; };
-        T factor = element(0);
-        for (size_t i = 1; i + 1 < tensors.size(); ++i) factor = T(factor * element(i));
-        total = add_product<T>(total, factor, tensors.size() == 1 ? T(1) : element(tensors.size() - 1));
+    with_sums<T>(call, [&]<class Sum>(Tag<Sum>, auto&& part) {
+      for (size_t o = 0; o < outer_offsets[0].size(); ++o) {
+        Sum total;
+        for (size_t k = 0; k < inner_offsets[0].size(); ++k) {
+          auto element = [&](size_t i) { return tensors[i]->as<T>()[outer_offsets[i][o] + inner_offsets[i][k]]; };
+          T factor = element(0);
+          for (size_t i = 1; i + 1 < tensors.size(); ++i) factor = T(factor * element(i));
+          total.add_product(factor, tensors.size() == 1 ? T(1) : element(tensors.size() - 1));
+        }
+        out.as<T>()[o] = T(total.total(part(static_cast<int64_t>(o))));
       }
-      out.as<T>()[o] = T(total);
-    }
+    });
     return out;
   });
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "operators.h"
+#include "sums.h"
 
 namespace hammock::reference {
 namespace {
@@ -32,6 +33,14 @@ struct Group {
   size_t size() const { return offsets.size(); }
 };
 
+// Moved by a part of the error of a sum that is rounded.
+template <class T>
+double noisy_sum(const Group<T>& g, double part) {
+  NoisySum<T> total;
+  for (size_t j = 0; j < g.size(); ++j) total.add(g[j]);
+  return total.total(part);
+}
+
 }  // namespace
 
 namespace operations {
@@ -44,6 +53,10 @@ struct sum {
       else total = Accumulator<T>(total + g[j]);
     }
     return T(total);
+  }
+  template <class T>
+  static T of(const Group<T>& g, double part) {
+    return T(noisy_sum(g, part));
   }
 };
 struct prod {
@@ -78,6 +91,10 @@ struct mean {
     for (size_t j = 0; j < g.size(); ++j) total += static_cast<WideSum<T>>(g[j]);
     return T(g.size() == 0 ? 0 : total / static_cast<WideSum<T>>(g.size()));
   }
+  template <class T>
+  static T of(const Group<T>& g, double part) {
+    return T(in_range_of<T>(noisy_sum(g, part)) / static_cast<double>(g.size()));
+  }
   // Of floats, not rounded.
   template <class T>
   static double exact(const Group<T>& g) {
@@ -109,12 +126,31 @@ struct variance {
     }
     return in_range_of<T>(total) / static_cast<double>(g.size());
   }
+  template <class T>
+  static T of(const Group<T>& g, double part) {
+    return T(noisy(g, part));
+  }
+  // Equal elements leave nothing but the rounding of their mean.
+  template <class T>
+  static double noisy(const Group<T>& g, double part) {
+    const double center = in_range_of<T>(noisy_sum(g, part)) / static_cast<double>(g.size());
+    NoisySum<double> total;
+    for (size_t j = 0; j < g.size(); ++j) {
+      const double d = in_range_of<T>(static_cast<double>(g[j]) - center);
+      total.add(in_range_of<T>(d * d));
+    }
+    return in_range_of<T>(total.total(part)) / static_cast<double>(g.size());
+  }
 };
 struct deviation {
   template <class T>
   static T of(const Group<T>& g) {
     if constexpr (kIsFloat<T>) return T(std::sqrt(variance::exact(g)));
     return T(std::sqrt(static_cast<double>(Wide<T>(variance::of(g)))));
+  }
+  template <class T>
+  static T of(const Group<T>& g, double part) {
+    return T(std::sqrt(variance::noisy(g, part)));
   }
 };
 
@@ -126,9 +162,14 @@ static Result<RuntimeValue> reduce(const OpCall& call) {
   const Split split = split_axes(call, x.shape, call.attrs.maybe_integers("axis"), call.attrs.boolean("keepdims"));
   return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
     Tensor out = call.make(x.dtype, split.out_shape);
-    for (size_t i = 0; i < split.parts.groups.size(); ++i) {
-      out.as<T>()[i] = Operation::template of<T>({x.as<T>() + split.parts.groups[i], split.parts.members});
-    }
+    with_sums<T>(call, [&]<class Sum>(Tag<Sum>, auto&& part) {
+      for (size_t i = 0; i < split.parts.groups.size(); ++i) {
+        const Group<T> group{x.as<T>() + split.parts.groups[i], split.parts.members};
+        constexpr bool has_noise = std::is_same_v<Sum, NoisySum<T>> && requires { Operation::of(group, 0.0); };
+        if constexpr (has_noise) out.as<T>()[i] = Operation::of(group, part(static_cast<int64_t>(i)));
+        else out.as<T>()[i] = Operation::of(group);
+      }
+    });
     return out;
   });
 }

@@ -203,6 +203,31 @@ const char* const kProduct = "x: R.Tensor((3, 200), \"float32\"), w: R.Tensor((2
 
 }  // namespace
 
+TEST_CASE("equal terms are rounded the same way each time, and random ones are not") {
+  constexpr int kTerms = 4096;
+  const std::string shapes = "x: R.Tensor((3, 4096), \"float32\"), w: R.Tensor((4096, 4), \"float32\")";
+  const Both random = computed(shapes, "return R.matmul(x, w)");
+  CHECK_FALSE(judged(random, [](float* x, int64_t) { x[5] += 0.05f; }).empty());
+  auto as_if_of = [](float term, int lanes) {
+    return [=](float* x, int64_t n) {
+      float sum = 0;
+      for (int i = 0; i < kTerms / lanes; ++i) sum += term;
+      for (int64_t i = 0; i < n; ++i) x[i] = sum * static_cast<float>(lanes);
+    };
+  };
+  const std::string values = "R.full(R.shape([3, 4096]), R.const(0.3, \"float32\"), \"float32\")";
+  const Both equal[] = {computed(shapes, "return R.matmul(" + values + ", R.permute_dims(" + values + "))"),
+                        computed(shapes, "return R.sum(" + values + ", axis=[1])")};
+  for (const Both& b : equal) {
+    const float term = &b == equal ? 0.3f * 0.3f : 0.3f;
+    for (int lanes : {1, 2, 16}) {
+      INFO(lanes);
+      CHECK(judged(b, as_if_of(term, lanes)).empty());
+    }
+    CHECK_FALSE(judged(b, [](float* x, int64_t) { x[1] *= 1.01f; }).empty());
+  }
+}
+
 TEST_CASE("executors may round differently, and nothing else") {
   Both product = computed(kProduct, "return R.matmul(x, w)");
   CHECK(judged(product, [](float*, int64_t) {}).empty());
