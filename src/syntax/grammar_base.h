@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the generated parser derives from: the builder that its actions call, and the tokens of a line as ANTLR wants
-// them. They stay where they are until the line is done, and nothing is allocated per token.
+// What the generated parser derives from: the builder that its actions call, and the tokens of a line. Nothing is
+// allocated per token; as ANTLR wants them, they are made where a line has a mistake.
 #pragma once
 
 #include <antlr4-runtime.h>
@@ -13,6 +13,7 @@
 
 #include "ast_builder.h"
 #include "hammock/syntax/lexer.h"
+#include "line_actions.h"
 
 namespace hammock::syntax {
 
@@ -42,13 +43,14 @@ class LineStream final : public antlr4::TokenStream {
  public:
   void set(const std::vector<syntax::Token>& tokens);
   bool at_end() const { return at_ + 1 >= tokens_.size(); }
-  const syntax::Token& previous() const { return tokens_[at_ - 1].token(); }
-  const syntax::Token& current() const { return tokens_[at_].token(); }
+  const syntax::Token& previous() const { return tokens_[at_ - 1]; }
+  const syntax::Token& current() const { return tokens_[at_]; }
+  const syntax::Token* tokens() const { return tokens_.data(); }
   bool in_brackets() const;  // before the current token
   size_t position() const { return at_; }
 
   void consume() override { ++at_; }
-  size_t LA(ssize_t i) override { return tokens_[at_ + static_cast<size_t>(i) - 1].getType(); }
+  size_t LA(ssize_t i) override { return static_cast<size_t>(tokens_[at_ + static_cast<size_t>(i) - 1].type); }
   antlr4::Token* LT(ssize_t k) override;
   ssize_t mark() override { return 0; }
   void release(ssize_t) override {}
@@ -56,7 +58,7 @@ class LineStream final : public antlr4::TokenStream {
   void seek(size_t index) override { at_ = index; }
   size_t size() override { return tokens_.size(); }
   std::string getSourceName() const override { return {}; }
-  antlr4::Token* get(size_t index) const override { return const_cast<ScriptToken*>(&tokens_[index]); }
+  antlr4::Token* get(size_t index) const override;
   antlr4::TokenSource* getTokenSource() const override { return nullptr; }
   std::string getText(const antlr4::misc::Interval&) override { return {}; }
   std::string getText() override { return {}; }
@@ -64,7 +66,8 @@ class LineStream final : public antlr4::TokenStream {
   std::string getText(antlr4::Token*, antlr4::Token*) override { return {}; }
 
  private:
-  std::vector<ScriptToken> tokens_;  // those of the line, then an end token
+  std::vector<syntax::Token> tokens_;  // those of the line, then an end token
+  mutable std::vector<ScriptToken> made_;
   size_t at_ = 0;
 };
 
@@ -122,20 +125,22 @@ class GrammarBase : public antlr4::Parser {
  public:
   GrammarBase(antlr4::TokenStream* stream) : Parser(stream), _input(static_cast<LineStream*>(stream)) {}
   void set_builder(AstBuilder& builder, LineErrors& errors) {
-    builder_ = &builder;
+    actions_.use(builder);
     _errHandler = &errors;
   }
-  // Forgets the rules that the last line entered.
+  // Forgets the rules that the last line entered, and what was to be recorded.
   void forget() {
+    actions_.record(nullptr, nullptr);
     _ctx = nullptr;
     state_ = 0;
     _tracker.reset();
   }
+  void record(LineActions::Steps* steps) { actions_.record(_input->tokens(), steps); }
   // For the runtime, which computes what was expected.
   void show_state() { Parser::setState(state_); }
 
  protected:
-  AstBuilder& ast() { return *builder_; }
+  LineActions& ast() { return actions_; }
   const syntax::Token& last() const { return _input->previous(); }
 
   void setState(size_t state) { state_ = state; }
@@ -173,7 +178,7 @@ class GrammarBase : public antlr4::Parser {
   LineErrors* _errHandler = nullptr;
 
  private:
-  AstBuilder* builder_ = nullptr;
+  LineActions actions_;
   size_t state_ = 0;
 };
 

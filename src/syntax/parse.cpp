@@ -23,22 +23,29 @@ static_assert(static_cast<size_t>(Tok::name) == ScriptParser::NAME &&
               "Tok and grammar/ScriptTokens.tokens disagree");
 
 void LineStream::set(const std::vector<syntax::Token>& tokens) {
-  tokens_.clear();
-  for (const syntax::Token& t : tokens) tokens_.emplace_back(t, static_cast<uint32_t>(tokens_.size()));
+  tokens_.assign(tokens.begin(), tokens.end());
   syntax::Token end;
   end.begin = end.end = tokens.empty() ? 0 : tokens.back().end;
-  tokens_.emplace_back(end, static_cast<uint32_t>(tokens_.size()));
+  tokens_.push_back(end);
+  made_.clear();
   at_ = 0;
+}
+
+antlr4::Token* LineStream::get(size_t index) const {
+  if (made_.empty()) {
+    for (const syntax::Token& t : tokens_) made_.emplace_back(t, static_cast<uint32_t>(made_.size()));
+  }
+  return &made_[index];
 }
 
 antlr4::Token* LineStream::LT(ssize_t k) {
   size_t i = k < 0 ? at_ + static_cast<size_t>(k) : at_ + static_cast<size_t>(k) - 1;
-  return i < tokens_.size() ? &tokens_[i] : nullptr;
+  return i < tokens_.size() ? get(i) : nullptr;
 }
 
 bool LineStream::in_brackets() const {
   int depth = 0;
-  for (size_t i = 0; i < at_; ++i) depth += depth_step(tokens_[i].token().type);
+  for (size_t i = 0; i < at_; ++i) depth += depth_step(tokens_[i].type);
   return depth > 0;
 }
 

@@ -321,7 +321,7 @@ void StatementReader::statements() {
     AstBuilder& builder = grammar_.builder;
     builder.begin_line(lexer_);
     try {
-      grammar_.parser.line();
+      read_statement(from);
     } catch (const LineError& e) {
       grammar_.parser.forget();
       const bool is_misspelt = is_keyword_misspelt(e);
@@ -337,9 +337,7 @@ void StatementReader::statements() {
       break;
     }
     grammar_.parser.forget();
-    builder.stmt().span = {
-        stream.get(from)->getStartIndex() == 0 ? 0 : static_cast<uint32_t>(stream.get(from)->getStartIndex()),
-        end_of(from)};
+    builder.stmt().span = {line_.tokens[from].begin, end_of(from)};
     finish(builder);
     if (stream.at_end()) break;
     if (header_) {
@@ -353,6 +351,20 @@ void StatementReader::statements() {
   }
   suite_end_ = line_.end;
   while (suites_.size() > depth) close_suite();
+}
+
+// From the token `from` on.
+void StatementReader::read_statement(size_t from) {
+  LineStream& stream = grammar_.stream;
+  const LineActions::Steps* known = from == 0 ? shapes_.find(line_.tokens) : nullptr;
+  if (known) {
+    LineActions::repeat(*known, line_.tokens.data(), grammar_.builder);
+    return stream.seek(line_.tokens.size());
+  }
+  LineActions::Steps* steps = from == 0 ? shapes_.recorded() : nullptr;
+  grammar_.parser.record(steps);
+  grammar_.parser.line();
+  if (steps && stream.position() == line_.tokens.size()) shapes_.keep_recorded();
 }
 
 // Where the statement that began at token `from` ends, without its newline.

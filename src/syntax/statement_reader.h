@@ -102,6 +102,7 @@ class StatementReader {
   void skip_rest_of_header();
   StmtId append(const Stmt& stmt);
   void statements();
+  void read_statement(size_t from);
   uint32_t end_of(size_t from);
   void finish(AstBuilder& builder);
   void finish(Stmt& stmt);
@@ -155,6 +156,7 @@ class StatementReader {
   Lexer lexer_;
   Aliases aliases_;
   Grammar grammar_;
+  LineShapes shapes_;
   Line line_;
   std::vector<Suite> suites_;
   StmtId header_;         // waits for its suite

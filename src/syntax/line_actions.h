@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the grammar does with a line, and its memory of it.
+//
+// Every decision of the grammar is made by the types of tokens alone (it is LL(1), without predicates), and so are its
+// actions: a line whose tokens are of the same types as those of an earlier one that was read to its end takes the same
+// actions on its own tokens. Scripts have a few dozen such shapes, of some of which there are thousands of lines.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "ast_builder.h"
+#include "hammock/syntax/lexer.h"
+
+namespace hammock::syntax {
+
+// The actions of the grammar: members of AstBuilder, without a token, and on the one that was read last.
+#define HAMMOCK_PLAIN_ACTIONS(X)                                                                                      \
+  X(annotated_assignment)                                                                                             \
+  X(assert_) X(assert_text) X(assignment) X(augmented_value) X(base) X(begin_comprehension) X(begin_expression)       \
+      X(chained_assignment) X(close_tuple) X(comma) X(comprehension_for) X(comprehension_if) X(decorator)             \
+          X(def_result) X(dict_comma) X(drop) X(elif) X(else_) X(end_comprehension) X(end_expression) X(end_lambda)   \
+              X(entry) X(expression_statement) X(for_) X(if_) X(import) X(lambda_default) X(lone_annotation) X(open)  \
+                  X(open_call) X(open_index) X(parameter_annotation) X(parameter_default) X(pass) X(raise)            \
+                      X(return_nothing) X(return_value) X(set) X(slice) X(starred_target) X(target) X(while_) X(with) \
+                          X(with_item) X(with_name)
+#define HAMMOCK_TOKEN_ACTIONS(X)                                                                                      \
+  X(attribute)                                                                                                        \
+  X(augmented) X(binary) X(class_) X(close_call) X(close_dict) X(close_index) X(close_list) X(close_parentheses)      \
+      X(def) X(from) X(imported) X(imported_as) X(keyword_name) X(lambda) X(lambda_parameter) X(leave) X(literal)     \
+          X(missing) X(name) X(not_in) X(open) X(parameter) X(parameter_comma) X(star) X(star_name) X(star_parameter) \
+              X(string) X(type_parameter) X(unary)
+
+// The builder as the actions of the grammar see it. While it records, it notes what they do.
+class LineActions {
+ public:
+  enum class Action : uint8_t {
+#define PLAIN(name) plain_##name,
+#define TOKEN(name) token_##name,
+    HAMMOCK_PLAIN_ACTIONS(PLAIN) HAMMOCK_TOKEN_ACTIONS(TOKEN)
+#undef PLAIN
+#undef TOKEN
+  };
+  struct Step {
+    Action action;
+    uint8_t token = 0;  // its number in the line
+  };
+  using Steps = std::vector<Step>;
+
+  void use(AstBuilder& builder) { builder_ = &builder; }
+  // What the actions on a line of these tokens are, at most kMaxLine, goes to `steps`; null: nowhere.
+  void record(const Token* tokens, Steps* steps) {
+    tokens_ = tokens;
+    steps_ = steps;
+  }
+
+#define PLAIN(name)                            \
+  void name() {                                \
+    if (steps_) note(Action::plain_##name, 0); \
+    builder_->name();                          \
+  }
+#define TOKEN(name)                                           \
+  void name(const Token& token) {                             \
+    if (steps_) note(Action::token_##name, &token - tokens_); \
+    builder_->name(token);                                    \
+  }
+  HAMMOCK_PLAIN_ACTIONS(PLAIN)
+  HAMMOCK_TOKEN_ACTIONS(TOKEN)
+#undef PLAIN
+#undef TOKEN
+
+      // The same on other tokens.
+      static void repeat(const Steps& steps, const Token* tokens, AstBuilder& builder) {
+    for (const Step step : steps) {
+      switch (step.action) {
+#define PLAIN(name)          \
+  case Action::plain_##name: \
+    builder.name();          \
+    break;
+#define TOKEN(name) \
+  case Action::token_##name: builder.name(tokens[step.token]); break;
+        HAMMOCK_PLAIN_ACTIONS(PLAIN) HAMMOCK_TOKEN_ACTIONS(TOKEN)
+#undef PLAIN
+#undef TOKEN
+      }
+    }
+  }
+
+ private:
+  void note(Action action, std::ptrdiff_t token) { steps_->push_back({action, static_cast<uint8_t>(token)}); }
+  AstBuilder* builder_ = nullptr;
+  const Token* tokens_ = nullptr;
+  Steps* steps_ = nullptr;
+};
+
+// The actions by the types of a line's tokens. What an unusual script needs is bounded: the first shapes are kept.
+class LineShapes {
+ public:
+  // Of a line of that shape; null: of none that is known.
+  const LineActions::Steps* find(const std::vector<Token>& tokens) {
+    key_.clear();
+    if (tokens.size() > kMaxLine) return nullptr;
+    for (const Token& t : tokens) key_.push_back(static_cast<char>(t.type));
+    const auto found = shapes_.find(key_);
+    return found == shapes_.end() ? nullptr : &found->second;
+  }
+  // Of the line that was asked for last, or null: it need not be recorded.
+  LineActions::Steps* recorded() {
+    if (key_.empty() || shapes_.size() == kMaxShapes) return nullptr;
+    recorded_.clear();
+    return &recorded_;
+  }
+  void keep_recorded() { shapes_.emplace(key_, recorded_); }
+
+ private:
+  static constexpr size_t kMaxLine = 255, kMaxShapes = 512;
+  std::unordered_map<std::string, LineActions::Steps> shapes_;
+  std::string key_;
+  LineActions::Steps recorded_;
+};
+
+}  // namespace hammock::syntax
