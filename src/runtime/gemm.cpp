@@ -24,6 +24,10 @@ constexpr int64_t kRowsAtOnce = 16, kManyRows = 512, kLongRow = 2048;  // the la
 
 constexpr int64_t kLine = 64;
 
+// Where L1 does not ask for blocks, sums of so many steps are added to each other nevertheless: the error of a sum
+// grows with how many are added in a row.
+constexpr int64_t kShortSum = 256;
+
 constexpr double kFromMemory = 1 / 4.0, kFromL3 = 1 / 24.0;  // cycles per byte, half of them hidden
 constexpr double kL3Share = 16 << 20;
 
@@ -301,6 +305,12 @@ struct Worker {
       const int64_t lines = std::min(k, all * (part + 1) / parts - begin);
       return {from + begin * kLine, lines, lines == 0 ? 0 : k / lines};
     }
+    // What of it `steps` of the k steps fetch, from step `first` on.
+    Ahead during(int64_t first, int64_t steps, int64_t k) const {
+      if (steps == k || lines == 0) return *this;
+      const int64_t begin = lines * first / k, mine = lines * (first + steps) / k - begin;
+      return {at + begin * kLine, mine, mine == 0 ? 0 : steps / mine};
+    }
   };
 
   // The right factor's panel that takes the place of a chunk's panel j once the block is done; null: none is packed.
@@ -332,10 +342,11 @@ struct Worker {
   void work(const Chunk& c, Next&& take_next) const {
     const int64_t tile_bytes = p.rows * p.columns * p.element_bytes(), chunk_panels = c.panel_end - c.panel_begin;
     const bool keeps = p.blocks > 1;
+    const bool has_short_sums = p.strips == 1 && (p.problem.type == Packed::f32 || p.problem.type == Packed::f64);
     const Chunk* next = nullptr;
     for (int64_t block = 0; block < p.blocks; ++block) {
       pack_right(c, block);
-      const int64_t k = block_steps(p, block);
+      const int64_t k = block_steps(p, block), part = has_short_sums ? kShortSum : k;
       for (int64_t s = c.strip_begin; s < c.strip_end; ++s) {
         if (s == middle(c) && block + 1 == p.blocks) next = take_next();
         const int64_t rows = p.strip_rows(s);
@@ -344,12 +355,18 @@ struct Worker {
         for (int64_t j = c.panel_begin; j < c.panel_end; ++j) {
           std::byte* tile = keeps ? sums + ((s - c.strip_begin) * chunk_panels + j - c.panel_begin) * tile_bytes : sums;
           const Operand b = right(c, j, block);
-          if (p.fetches) {
-            const Ahead ahead = ahead_of(c, next, s, j, block, k);
-            (is_long ? code.long_fetching : code.short_fetching)(k, a.at, a.step, b.at, b.step, tile, block > 0,
-                                                                 ahead.at, ahead.lines, ahead.every);
-          } else {
-            (is_long ? code.long_step : code.short_step)(k, a.at, a.step, b.at, b.step, tile, block > 0);
+          const Ahead ahead = p.fetches ? ahead_of(c, next, s, j, block, k) : Ahead();
+          for (int64_t i = 0; i < k; i += part) {
+            const int64_t steps = std::min(part, k - i);
+            const std::byte *from = a.at + i * a.step, *with = b.at + i * b.step;
+            const bool adds = block > 0 || i > 0;
+            if (p.fetches) {
+              const Ahead some = ahead.during(i, steps, k);
+              (is_long ? code.long_fetching : code.short_fetching)(steps, from, a.step, with, b.step, tile, adds,
+                                                                   some.at, some.lines, some.every);
+            } else {
+              (is_long ? code.long_step : code.short_step)(steps, from, a.step, with, b.step, tile, adds);
+            }
           }
           if (block + 1 < p.blocks) continue;
           const int64_t n = j * p.columns;
