@@ -2,6 +2,7 @@
 #include "hammock/base/utf8.h"
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 
 namespace hammock {
@@ -58,8 +59,15 @@ Utf8Char utf8_char(std::string_view text, size_t at) {
 }
 
 size_t first_bad_byte(std::string_view s) {
+  constexpr uint64_t kOnes = 0x0101010101010101u, kHigh = kOnes * 0x80;
   size_t i = 0;
   while (i < s.size()) {
+    uint64_t word = 0;
+    for (; i + sizeof word <= s.size(); i += sizeof word) {  // of ASCII without a NUL: no high bit, and none from below
+      std::memcpy(&word, s.data() + i, sizeof word);
+      if (((word - kOnes) | word) & kHigh) break;
+    }
+    if (i == s.size()) break;
     if (static_cast<unsigned char>(s[i]) < 0x80) {
       if (s[i] == '\0') return i;
       ++i;

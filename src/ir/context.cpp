@@ -31,12 +31,26 @@ void IdTable::insert(uint64_t hash, uint32_t id) {
 
 // ---- Strings ----
 
+// Names are short: two words, which overlap, are most of them.
+static uint64_t hash_text(std::string_view text) {
+  uint64_t hash = text.size(), word = 0;
+  size_t at = 0;
+  for (; text.size() - at > sizeof word; at += sizeof word) {
+    std::memcpy(&word, text.data() + at, sizeof word);
+    hash = hash_mix(hash, word);
+  }
+  word = 0;
+  if (text.size() >= sizeof word) std::memcpy(&word, text.data() + text.size() - sizeof word, sizeof word);
+  else if (!text.empty()) std::memcpy(&word, text.data(), text.size());
+  return hash_mix(hash, word);
+}
+
 Name StringStore::find(std::string_view text) const {
-  return Name(table_.find(hash_mix(hash_bytes(text), text.size()), [&](uint32_t id) { return texts_[id] == text; }));
+  return Name(table_.find(hash_text(text), [&](uint32_t id) { return texts_[id] == text; }));
 }
 
 Name StringStore::intern(std::string_view text) {
-  uint64_t hash = hash_mix(hash_bytes(text), text.size());
+  const uint64_t hash = hash_text(text);
   uint32_t found = table_.find(hash, [&](uint32_t id) { return texts_[id] == text; });
   if (found != Name::kNone) return Name(found);
   constexpr size_t kSlab = 1 << 16;

@@ -52,6 +52,8 @@ using Symbols = std::function<void*(const std::string& name)>;
 void set_kernel_attributes(llvm::Function& function, const Host& host);
 // Attributes of functions of a loop::Code; `plain`: nothing in them is to be optimised.
 inline constexpr const char *kStatements = "hammock-statements", *kPlain = "hammock-plain";
+// Of a function whose loops count by steps of their own: there is no strength to reduce.
+inline constexpr const char* kCounted = "hammock-counted";
 // Of a function whose inner loop has no registers for numbers that are not part of its instructions (module_form.h).
 inline constexpr const char* kFixedNumbers = "hammock-fixed-numbers";
 

@@ -216,12 +216,12 @@ const std::array kUseless = {
 // The same of passes that have no such name, and one that the loops of products are written so as not to need.
 class PassFilter final : public llvm::OptPassGate {
  public:
-  bool is_of_product = false;
+  bool is_counted = false;
   bool isEnabled() const override { return true; }
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override {
     return pass != "Constant Hoisting" && pass != "X86 Domain Reassignment Pass" && pass != "X86 LEA Optimize" &&
            pass != "X86 Avoid Store Forwarding Blocks" && pass != "Partially inline calls to library functions" &&
-           (!is_of_product || pass != "Loop Strength Reduction");
+           (!is_counted || pass != "Loop Strength Reduction");
   }
 };
 
@@ -422,8 +422,8 @@ Result<Object> Session::State::compile(int member, llvm::Module& module, llvm::C
   if (!is_kept) once.emplace(plain ? *plain : *c.machine, type);
   CodeGenerator& generator = is_kept ? *c.generator : *once;
   if (!generator.is_good) return Error{Error::Kind::unsupported, "LLVM cannot emit code for " + host.triple, {}};
-  c.filter.is_of_product = std::ranges::all_of(
-      module, [](const llvm::Function& f) { return f.isDeclaration() || f.getName().starts_with("gemm_"); });
+  c.filter.is_counted =
+      std::ranges::all_of(module, [](const auto& f) { return f.isDeclaration() || f.hasFnAttribute(kCounted); });
   generator.passes.run(module);
   Object object = std::exchange(generator.object, {});
   if (std::exchange(c.is_stack_exceeded, false))
