@@ -356,7 +356,8 @@ struct Worker {
           std::byte* tile = keeps ? sums + ((s - c.strip_begin) * chunk_panels + j - c.panel_begin) * tile_bytes : sums;
           const Operand b = right(c, j, block);
           const Ahead ahead = p.fetches ? ahead_of(c, next, s, j, block, k) : Ahead();
-          for (int64_t i = 0; i < k; i += part) {
+          int64_t i = 0;
+          do {  // once for no steps at all
             const int64_t steps = std::min(part, k - i);
             const std::byte *from = a.at + i * a.step, *with = b.at + i * b.step;
             const bool adds = block > 0 || i > 0;
@@ -367,7 +368,7 @@ struct Worker {
             } else {
               (is_long ? code.long_step : code.short_step)(steps, from, a.step, with, b.step, tile, adds);
             }
-          }
+          } while ((i += part) < k);
           if (block + 1 < p.blocks) continue;
           const int64_t n = j * p.columns;
           code.finish(run.buffers, c.batch.data(), p.strip_begin(s), rows, n, std::min(p.columns, p.problem.n - n),
