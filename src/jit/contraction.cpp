@@ -9,8 +9,7 @@
 // Convolutions that runtime/winograd.h does with less work have the same two, and its transformations.
 //
 // If the output is contiguous along m and not along n, the factors change roles: the transposed product is computed.
-// So it is where the channels of a convolution lie side by side; its window, the left factor then, is packed strip by
-// strip.
+// So it is where the channels of a window lie side by side, which is copied strip by strip then.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
@@ -76,10 +75,12 @@ bool is_whole_image(const loop::Window& w) {
          (w.height == 1 || w.row_stride == w.width * w.col_stride);
 }
 
+bool has_pixels(const loop::Window& w) { return w.channel_stride == 1 && w.channels > 1; }
+
 // Whether the window of a pixel, which is copied as a row of a left factor, lies in so few places that they are still
 // in L1 for its neighbour.
 bool has_near_pixels(const loop::Window& w, CacheSizes caches) {
-  return w.channel_stride == 1 || w.channels * w.kernel_h * 64 <= caches.l1 / 4;
+  return has_pixels(w) || w.channels * w.kernel_h * 64 <= caches.l1 / 4;
 }
 
 GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, const Roles& roles, Packed type) {
@@ -105,7 +106,7 @@ GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, 
   }
   p.window = window_of(w);
   p.window_is_left = is_left;
-  if (is_left && w.channel_stride == 1 && w.channels > 1) {  // the weight's k in the order of pack_pixels()
+  if (is_left && has_pixels(w)) {  // the weight's k in the order of pack_pixels()
     p.rhs.inner = w.channels;
     p.rhs.outer_stride = c.lhs.col_stride;
     p.rhs.k_stride = w.kernel_h * w.kernel_w * c.lhs.col_stride;
@@ -431,12 +432,17 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   const auto& c = std::get<Contraction>(kernel.body);
   const IndexAnalysis analysis(emission.context, kernel);
   const Linear place = analysis.address(kernel.buffers[c.out], c.index);
-  bool swaps = place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1 && c.m.extent > 1;
+  const bool is_window = !c.window.is_plain && !is_whole_image(c.window);
+  // Where an output of planes is made from pixels, lanes that are stored one by one cost as much as so many elements of
+  // the window that are gathered one by one.
+  constexpr int64_t kStore = 5;
+  bool swaps = c.m.extent > 1 && ((place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1) ||
+                                  (is_window && has_pixels(c.window) && c.k > kStore * c.m.extent));
   const Roles as_given{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}}, swapped{&c.rhs, &c.lhs, c.n, c.m, c.batch, {}, {}};
   const CacheSizes caches = emission.host.caches;
   if (const auto shape = winograd_of(c, kernel)) {
     const VectorRegisters registers = emission.host.registers(Packed::f32);
-    if (swaps && shape->window.channel_stride == 1) {
+    if (swaps && has_pixels(c.window)) {
       if (auto plan = plan_winograd_pixels(*shape, registers, caches, usable_cores())) {
         const int64_t columns = plan->gemm.columns;
         return compile_winograd(emission, kernel, std::move(*plan), swapped, columns, analysis);
@@ -450,7 +456,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   }
   DType lhs = kernel.buffers[c.lhs.buffer].dtype, rhs = kernel.buffers[c.rhs.buffer].dtype;
   // Windows come as quads only as right factors.
-  if (!c.window.is_plain && !is_whole_image(c.window))
+  if (is_window)
     swaps &= has_near_pixels(c.window, caches) && packed_type(c.acc_dtype, rhs, lhs, emission.host) != Packed::quads;
   if (swaps) std::swap(lhs, rhs);
   Roles roles = swaps ? swapped : as_given;
