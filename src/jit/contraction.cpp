@@ -15,6 +15,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "compiled_kernel.h"
@@ -142,6 +143,46 @@ void fold_batch(GemmProblem& p, Roles& roles, int lanes) {
     p.n *= p.batch.back();
     roles.column_batch.push_back(drop());
   }
+}
+
+// The output and what the epilogue reads like it.
+std::vector<GemmTouched> touched_of(const loop::LoweredKernel& kernel, const Roles& roles,
+                                    const IndexAnalysis& analysis) {
+  std::vector<GemmTouched> out;
+  auto add = [&](uint32_t buffer, std::span<const Prim> index) {
+    const Linear place = analysis.address(kernel.buffers[buffer], index);
+    GemmTouched t{buffer, kernel.buffers[buffer].dtype.bytes(), place.constant, 0, {}};
+    size_t known = 0;  // terms
+    auto of = [&](const loop::Axis& axis) {
+      known += place.coefficient(axis.var) != 0;
+      return place.coefficient(axis.var);
+    };
+    for (const loop::Axis& axis : roles.batch) t.batch_strides.push_back(of(axis));
+    bool is_even = of(roles.columns) == 1 && roles.column_batch.empty();
+    std::vector<loop::Axis> rows = roles.row_batch;
+    rows.push_back(roles.rows);
+    int64_t next = 0;  // the stride of the axis around
+    for (size_t i = rows.size(); i-- > 0;) {
+      if (rows[i].extent == 1) continue;
+      const int64_t stride = of(rows[i]);
+      if (next == 0) t.row_stride = stride;
+      is_even &= stride != 0 && (next == 0 || stride == next);
+      next = stride * rows[i].extent;
+    }
+    if (is_even && t.row_stride != 0 && place.terms.size() == known) out.push_back(std::move(t));
+  };
+  const auto& c = std::get<Contraction>(kernel.body);
+  const PrimStore& prims = analysis.context().prims;
+  add(c.out, c.index);
+  std::unordered_set<Prim> seen;
+  for (std::vector<Prim> stack{c.epilogue}; !stack.empty();) {
+    const Prim e = stack.back();
+    stack.pop_back();
+    if (!e || !seen.insert(e).second) continue;
+    if (prims[e].kind == PrimKind::load) add(prims[e].c, prims.call_args(e));
+    else prims.operands(e, stack);
+  }
+  return out;
 }
 
 GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
@@ -471,6 +512,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   const VectorRegisters registers = emission.host.registers(*type);
   GemmProblem problem = problem_of(c, kernel, roles, *type);
   fold_batch(problem, roles, registers.lanes);
+  problem.touched = touched_of(kernel, roles, analysis);
   GemmPlan alone = plan_gemm(problem, registers, caches, 1),
            plan = plan_gemm(std::move(problem), registers, caches, usable_cores());
   const std::string finish = emission.name + "_finish";

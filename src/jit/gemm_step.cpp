@@ -2,7 +2,7 @@
 // One step of k: a load per vector of the panel, a broadcast per row, a multiply-add per sum. The loop is rolled,
 // because 24 to 28 multiply-adds hide its overhead; only tiles with few sums are unrolled, with partial sums of their
 // own, since there the latency of the additions would be the limit. A step that fetches has a loop around it, with a
-// line for each round: lines asked for all at once would keep the panel's own from coming.
+// few lines for each round: all asked for at once would keep the panel's own from coming.
 #include "gemm_step.h"
 
 #include <llvm/IR/IntrinsicsX86.h>
@@ -233,7 +233,7 @@ class StepEmitter {
     return out;
   }
 
-  // A line for every so many steps.
+  // A place for every so many steps.
   Point fetching_loop(const Point& from) {
     llvm::BasicBlock *before = b_.GetInsertBlock(), *outside = block(), *after = block();
     b_.CreateCondBr(b_.CreateICmpEQ(arg(8), b_.getInt64(0)), after, outside);
@@ -246,13 +246,16 @@ class StepEmitter {
     llvm::PHINode *left = phi(arg(8)), *ahead = phi(arg(7)), *a = phi(from.a), *b = phi(from.b);
     std::vector<llvm::PHINode*> phis;
     for (llvm::Value* v : from.sums) phis.push_back(phi(v));
-    b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
-                       {ahead, b_.getInt32(0), b_.getInt32(2), b_.getInt32(1)});
+    llvm::Value* place = b_.CreateLoad(b_.getPtrTy(), ahead);
+    for (int64_t at = 0; at < vectors_ * e_.host.vector_bytes; at += 64)
+      b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
+                         {b_.CreateConstGEP1_64(b_.getInt8Ty(), place, static_cast<uint64_t>(at)), b_.getInt32(0),
+                          b_.getInt32(2), b_.getInt32(1)});
     Point inner = loop({a, b, std::vector<llvm::Value*>(phis.begin(), phis.end())}, arg(9), 1, false);
     llvm::Value* fewer = b_.CreateNUWSub(left, b_.getInt64(1));
     llvm::BasicBlock* inside = b_.GetInsertBlock();
     left->addIncoming(fewer, inside);
-    ahead->addIncoming(b_.CreateInBoundsGEP(b_.getInt8Ty(), ahead, b_.getInt64(64)), inside);
+    ahead->addIncoming(b_.CreateConstInBoundsGEP1_64(b_.getPtrTy(), ahead, 1), inside);
     a->addIncoming(inner.a, inside);
     b->addIncoming(inner.b, inside);
     for (size_t i = 0; i < phis.size(); ++i) phis[i]->addIncoming(inner.sums[i], inside);

@@ -5,6 +5,7 @@
 #include "hammock/runtime/gemm.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <numeric>
@@ -16,13 +17,10 @@
 namespace hammock {
 namespace {
 
-// Left factors of more bytes are fetched before they are needed, in so many parts at least: a strip at once would keep
-// its predecessor waiting, and the hardware follows a strip that only few panels read.
-constexpr int64_t kFetchAhead = 128 << 10, kFewestParts = 4;
+// Weights on the left and results of more bytes are fetched before they are needed.
+constexpr int64_t kFetchAhead = 128 << 10;
 // A right factor in place of many long rows, each in pages of its own, is read a few rows at a time from end to end.
 constexpr int64_t kRowsAtOnce = 16, kManyRows = 512, kLongRow = 2048;  // the last one in bytes
-
-constexpr int64_t kLine = 64;
 
 // Where L1 does not ask for blocks, sums of so many steps are added to each other nevertheless: the error of a sum
 // grows with how many are added in a row.
@@ -103,11 +101,11 @@ GemmPlan::Source lhs_source(const GemmPlan& p) {
   return in_rows ? GemmPlan::Source::in_place : GemmPlan::Source::packed_before;
 }
 
-// Are the left factor's strips in one piece, and so large in all that the next one is fetched?
-bool reads_rows(const GemmPlan& p) {
-  const bool is_dense = p.lhs == GemmPlan::Source::weight ||
-                        (p.lhs == GemmPlan::Source::in_place && p.blocks == 1 && p.problem.lhs.w_stride == p.problem.k);
-  return is_dense && p.lhs_matrix_bytes() > kFetchAhead;
+// Is the left factor read from afar, a strip at a time? One in place has rows along k.
+bool reads_strips(const GemmPlan& p, CacheSizes caches) {
+  if (p.lhs == GemmPlan::Source::packed_in_chunk) return false;
+  const bool is_weight = p.lhs == GemmPlan::Source::weight;
+  return p.lhs_matrix_bytes() > (is_weight ? kFetchAhead : caches.l2);
 }
 
 // Is the right factor read once, and as it lies?
@@ -237,7 +235,6 @@ struct Worker {
   std::byte* sums;    // of the chunk
   std::byte* strip;   // packed in the chunk
   std::byte* panels;  // so too
-  bool fetches_ahead;
 
   struct Operand {
     const std::byte* at;
@@ -293,23 +290,24 @@ struct Worker {
   }
 
   // What comes next is fetched into L2 bit by bit during the steps before it: weights come from memory in a network,
-  // and a left factor larger than the caches is read a few columns' worth at a time, too fast for the hardware to
-  // follow.
+  // a left factor larger than the caches is read a few columns' worth at a time, too fast for the hardware to follow,
+  // and a result is written a few rows at a time.
   struct Ahead {
-    const std::byte* at = nullptr;
-    int64_t lines = 0, every = 0;
+    std::array<const std::byte*, 256> places;
+    int64_t count = 0, bytes_of_place = 0;
 
-    // A part of what lies from `from` on, during `k` steps.
-    static Ahead part(const std::byte* from, int64_t bytes, int64_t part, int64_t parts, int64_t k) {
-      const int64_t all = ceil_div(bytes, kLine), begin = all * part / parts;
-      const int64_t lines = std::min(k, all * (part + 1) / parts - begin);
-      return {from + begin * kLine, lines, lines == 0 ? 0 : k / lines};
+    void add(const std::byte* place) {
+      if (count < static_cast<int64_t>(places.size())) places[static_cast<size_t>(count++)] = place;
     }
-    // What of it `steps` of the k steps fetch, from step `first` on.
-    Ahead during(int64_t first, int64_t steps, int64_t k) const {
-      if (steps == k || lines == 0) return *this;
-      const int64_t begin = lines * first / k, mine = lines * (first + steps) / k - begin;
-      return {at + begin * kLine, mine, mine == 0 ? 0 : steps / mine};
+    // A part of what lies from `from` on.
+    void add_part(const std::byte* from, int64_t bytes, int64_t part, int64_t parts) {
+      const int64_t all = ceil_div(bytes, bytes_of_place);
+      for (int64_t i = all * part / parts; i < all * (part + 1) / parts; ++i) add(from + i * bytes_of_place);
+    }
+    // The places that `steps` of the k steps fetch, from step `first` on.
+    std::pair<const std::byte* const*, int64_t> during(int64_t first, int64_t steps, int64_t k) const {
+      const int64_t begin = k == 0 ? 0 : count * first / k, end = k == 0 ? 0 : count * (first + steps) / k;
+      return {places.data() + begin, end - begin};
     }
   };
 
@@ -323,16 +321,34 @@ struct Worker {
     return is_same || after >= next->panel_end ? nullptr : right(*next, after, 0).at;
   }
 
-  Ahead ahead_of(const Chunk& c, const Chunk* next, int64_t strip, int64_t panel, int64_t block, int64_t k) const {
+  void look_ahead(const Chunk& c, const Chunk* next, int64_t strip, int64_t panel, int64_t block, int64_t k,
+                  Ahead& ahead) const {
     const bool is_last = block + 1 == p.blocks;
-    const int64_t begin = is_last ? middle(c) : c.strip_begin;
-    if (const std::byte* at = panel_after(c, next, panel, block); at && strip >= begin) {
-      const int64_t steps = is_last ? p.block : block_steps(p, block + 1);
-      return Ahead::part(at, steps * p.columns * p.element_bytes(), strip - begin, c.strip_end - begin, k);
+    ahead.count = 0;
+    if (is_last) {
+      for (const GemmTouched& t : p.problem.touched) {
+        const int64_t first =
+            t.offset + dot(c.batch, t.batch_strides) + p.strip_begin(strip) * t.row_stride + panel * p.columns;
+        const auto* at = static_cast<const std::byte*>(run.buffers[t.buffer]) + first * t.element_bytes;
+        for (int64_t r = 0; r < p.strip_rows(strip); ++r) ahead.add(at + r * t.row_stride * t.element_bytes);
+      }
     }
-    if (!fetches_ahead || strip + 1 == c.strip_end || c.panel_end - c.panel_begin < kFewestParts) return {};
-    return Ahead::part(left(c, strip + 1, block).at, p.strip_rows(strip + 1) * k * p.element_bytes(),
-                       panel - c.panel_begin, c.panel_end - c.panel_begin, k);
+    const int64_t begin = is_last ? middle(c) : c.strip_begin;
+    const std::byte* after = panel_after(c, next, panel, block);
+    if (after && strip >= begin) {
+      const int64_t steps = is_last ? p.block : block_steps(p, block + 1);
+      ahead.add_part(after, steps * p.columns * p.element_bytes(), strip - begin, c.strip_end - begin);
+    }
+    if (p.fetches_strips && strip + 1 < c.strip_end) {
+      const std::byte* at = left(c, strip + 1, block).at;
+      const int64_t rows = p.strip_rows(strip + 1), row = k * p.element_bytes(), part = panel - c.panel_begin,
+                    parts = c.panel_end - c.panel_begin;
+      if (p.lhs != GemmPlan::Source::in_place) ahead.add_part(at, rows * row, part, parts);
+      else
+        for (int64_t r = rows * part / parts; r < rows * (part + 1) / parts; ++r)
+          ahead.add_part(at + r * p.problem.lhs.w_stride * p.element_bytes(), row, 0, 1);
+    }
+    ahead.count = std::min(ahead.count, k);
   }
 
   // The strip at which a member takes its next chunk: soon enough to fetch it, and no sooner, for others may be idle.
@@ -344,6 +360,8 @@ struct Worker {
     const bool keeps = p.blocks > 1;
     const bool has_short_sums = p.strips == 1 && (p.problem.type == Packed::f32 || p.problem.type == Packed::f64);
     const Chunk* next = nullptr;
+    Ahead ahead;
+    ahead.bytes_of_place = p.fetched_bytes();
     for (int64_t block = 0; block < p.blocks; ++block) {
       pack_right(c, block);
       const int64_t k = block_steps(p, block), part = has_short_sums ? kShortSum : k;
@@ -355,16 +373,16 @@ struct Worker {
         for (int64_t j = c.panel_begin; j < c.panel_end; ++j) {
           std::byte* tile = keeps ? sums + ((s - c.strip_begin) * chunk_panels + j - c.panel_begin) * tile_bytes : sums;
           const Operand b = right(c, j, block);
-          const Ahead ahead = p.fetches ? ahead_of(c, next, s, j, block, k) : Ahead();
+          if (p.fetches) look_ahead(c, next, s, j, block, k, ahead);
           int64_t i = 0;
           do {  // once for no steps at all
             const int64_t steps = std::min(part, k - i);
             const std::byte *from = a.at + i * a.step, *with = b.at + i * b.step;
             const bool adds = block > 0 || i > 0;
             if (p.fetches) {
-              const Ahead some = ahead.during(i, steps, k);
+              const auto [places, count] = ahead.during(i, steps, k);
               (is_long ? code.long_fetching : code.short_fetching)(steps, from, a.step, with, b.step, tile, adds,
-                                                                   some.at, some.lines, some.every);
+                                                                   places, count, count == 0 ? 0 : steps / count);
             } else {
               (is_long ? code.long_step : code.short_step)(steps, from, a.step, with, b.step, tile, adds);
             }
@@ -446,7 +464,11 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   p.lhs_matrices = distinct(q.batch, q.lhs.batch_strides, p.lhs_batch);
   p.rhs_matrices = distinct(q.batch, q.rhs.batch_strides, p.rhs_batch);
   p.lhs = lhs_source(p);
-  p.fetches = p.strips > 1 && (p.rows - 1) * p.columns / p.lanes >= kFewestSums && (q.rhs.is_weight || reads_rows(p));
+  const int64_t result_bytes = q.m * q.n * matrices(q.batch) * e;
+  if (result_bytes <= kFetchAhead) p.problem.touched.clear();
+  p.fetches_strips = reads_strips(p, caches);
+  p.fetches = p.strips > 1 && (p.rows - 1) * p.columns / p.lanes >= kFewestSums &&
+              (q.rhs.is_weight || p.fetches_strips || !q.touched.empty());
   if (q.m > 0 && q.n > 0) choose_chunks(p, caches, threads);
   return p;
 }
@@ -517,7 +539,6 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
   }
   const int64_t across = ceil_div(p.panels, p.panels_per_chunk), down = ceil_div(p.strips, p.strips_per_chunk),
                 batches = matrices(p.problem.batch);
-  const bool fetches_ahead = reads_rows(p);
   // Chunks that read the same part of the larger factor follow each other.
   const bool left_first = p.lhs_matrices == 1 && (p.rhs_matrices > 1 || p.problem.m >= p.problem.n);
   const bool right_first = !left_first && p.rhs_matrices == 1;
@@ -536,7 +557,7 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
   pool.parallel_for(std::min<int64_t>(chunks, pool.size()), 1, [&](int64_t, int64_t, int member) {
     std::byte* scratch = run.member(member);
     std::byte* strip = scratch + sums_bytes(p);
-    const Worker worker{p, code, run, lhs, rhs, scratch, strip, strip + strip_bytes(p), fetches_ahead};
+    const Worker worker{p, code, run, lhs, rhs, scratch, strip, strip + strip_bytes(p)};
     std::optional<Chunk> chunk, next;
     auto take = [&]() -> const Chunk* {
       const int64_t i = taken.fetch_add(1, std::memory_order_relaxed);

@@ -31,6 +31,13 @@ struct GemmFactor {
   int64_t inner = 0, outer_stride = 0;  // see PackSource
 };
 
+// What finish() reads or writes at each element of the product, in rows like it; strides in elements.
+struct GemmTouched {
+  uint32_t buffer = 0;
+  int64_t element_bytes = 4, offset = 0, row_stride = 0;
+  std::vector<int64_t> batch_strides;
+};
+
 struct GemmProblem {
   std::vector<int64_t> batch;
   int64_t m = 0, n = 0, k = 0;
@@ -38,6 +45,7 @@ struct GemmProblem {
   std::optional<ImageWindow> window;  // of rhs, or of lhs
   bool window_is_left = false;        // k as pack_pixels() has it
   Packed type = Packed::f32;
+  std::vector<GemmTouched> touched;  // fetched for finish(), if there is much of it
 };
 
 // What an inner loop has: `count` registers of `lanes` elements. The left factor's elements are operands in memory, or,
@@ -78,11 +86,13 @@ struct GemmPlan {
   int64_t strips_per_chunk = 1, panels_per_chunk = 1;
   Source lhs = Source::packed_before, rhs = Source::packed_before;
   bool flip = false;                           // quads of a signed left factor
-  bool fetches = false;                        // steps fetch what comes next
+  bool fetches = false;                        // steps fetch what comes next,
+  bool fetches_strips = false;                 // the next strip of the left factor, too
   std::vector<int64_t> lhs_batch, rhs_batch;   // strides of the packed factors over the batch dims, counted in matrices
   int64_t lhs_matrices = 1, rhs_matrices = 1;  // different ones
 
   int64_t element_bytes() const { return packed_bytes(problem.type); }
+  int64_t fetched_bytes() const { return (columns * element_bytes() + 63) / 64 * 64; }  // at once
   int64_t header_bytes() const { return flip ? columns * 4 : 0; }
   int64_t block_bytes() const { return header_bytes() + block * columns * element_bytes(); }
   int64_t panel_bytes() const { return blocks * block_bytes(); }
@@ -106,10 +116,11 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
 // With headers (quads), the int32 before b[0] are added once more to the sums.
 using GemmStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                           std::byte* sums, int64_t add);
-// The same, and meanwhile so many lines of 64 bytes from `ahead` on are fetched into L2, one for every so many steps of
-// k; lines * every is at most k.
+// The same, and every so many steps of k what lies at the next of `count` places is fetched into L2, fetched_bytes() of
+// it; count * every is at most k.
 using GemmFetchingStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
-                                  std::byte* sums, int64_t add, const std::byte* ahead, int64_t lines, int64_t every);
+                                  std::byte* sums, int64_t add, const std::byte* const* places, int64_t count,
+                                  int64_t every);
 // output[batch, m .. m + rows, n .. n + columns] = epilogue(sums), whose rows are `columns of the plan` long.
 using GemmFinish = void (*)(void* const* buffers, const int64_t* batch, int64_t m, int64_t rows, int64_t n,
                             int64_t columns, const std::byte* sums);
