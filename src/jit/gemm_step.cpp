@@ -85,7 +85,7 @@ class StepEmitter {
   void emit(const std::string& name) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
     std::vector<llvm::Type*> types{i64, pointer, i64, pointer, i64, pointer, i64};
-    if (fetches_) types.insert(types.end(), {pointer, i64, i64});
+    if (fetches_) types.insert(types.end(), {pointer, i64, i64, i64});
     auto* type = llvm::FunctionType::get(b_.getVoidTy(), types, false);
     function_ = llvm::Function::Create(type, llvm::Function::WeakODRLinkage, name, e_.module);
     set_kernel_attributes(*function_, e_.host);
@@ -103,7 +103,8 @@ class StepEmitter {
     HAMMOCK_CHECK(unroll == 1 || !fetches_, "partial sums would depend on what is fetched");
     if (fetches_) {
       at = fetching_loop(at);
-      at = loop(at, b_.CreateSub(arg(0), b_.CreateMul(arg(8), arg(9))), 1);
+      llvm::Value* made = b_.CreateAdd(b_.CreateMul(arg(8), arg(9)), arg(10));
+      at = loop(at, b_.CreateSub(arg(0), made), 1);
     } else if (unroll > 1) {
       llvm::Value* times = b_.CreateUDiv(arg(0), b_.getInt64(unroll));
       at = loop(at, times, unroll);
@@ -251,7 +252,9 @@ class StepEmitter {
       b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
                          {b_.CreateConstGEP1_64(b_.getInt8Ty(), place, static_cast<uint64_t>(at)), b_.getInt32(0),
                           b_.getInt32(2), b_.getInt32(1)});
-    Point inner = loop({a, b, std::vector<llvm::Value*>(phis.begin(), phis.end())}, arg(9), 1, false);
+    llvm::Value* longer = b_.CreateZExt(b_.CreateICmpULE(left, arg(10)), b_.getInt64Ty());
+    Point inner =
+        loop({a, b, std::vector<llvm::Value*>(phis.begin(), phis.end())}, b_.CreateAdd(arg(9), longer), 1, false);
     llvm::Value* fewer = b_.CreateNUWSub(left, b_.getInt64(1));
     llvm::BasicBlock* inside = b_.GetInsertBlock();
     left->addIncoming(fewer, inside);

@@ -304,11 +304,6 @@ struct Worker {
       const int64_t all = ceil_div(bytes, bytes_of_place);
       for (int64_t i = all * part / parts; i < all * (part + 1) / parts; ++i) add(from + i * bytes_of_place);
     }
-    // The places that `steps` of the k steps fetch, from step `first` on.
-    std::pair<const std::byte* const*, int64_t> during(int64_t first, int64_t steps, int64_t k) const {
-      const int64_t begin = k == 0 ? 0 : count * first / k, end = k == 0 ? 0 : count * (first + steps) / k;
-      return {places.data() + begin, end - begin};
-    }
   };
 
   // The right factor's panel that takes the place of a chunk's panel j once the block is done; null: none is packed.
@@ -351,8 +346,9 @@ struct Worker {
     ahead.count = std::min(ahead.count, k);
   }
 
-  // The strip at which a member takes its next chunk: soon enough to fetch it, and no sooner, for others may be idle.
-  static int64_t middle(const Chunk& c) { return (c.strip_begin + c.strip_end) / 2; }
+  // The strip of the last block at which a member takes its next chunk: soon enough to fetch it, and no sooner, for
+  // others may be idle.
+  int64_t middle(const Chunk& c) const { return p.blocks > 1 ? c.strip_begin : (c.strip_begin + c.strip_end) / 2; }
 
   template <class Next>
   void work(const Chunk& c, Next&& take_next) const {
@@ -373,20 +369,20 @@ struct Worker {
         for (int64_t j = c.panel_begin; j < c.panel_end; ++j) {
           std::byte* tile = keeps ? sums + ((s - c.strip_begin) * chunk_panels + j - c.panel_begin) * tile_bytes : sums;
           const Operand b = right(c, j, block);
-          if (p.fetches) look_ahead(c, next, s, j, block, k, ahead);
-          int64_t i = 0;
-          do {  // once for no steps at all
-            const int64_t steps = std::min(part, k - i);
-            const std::byte *from = a.at + i * a.step, *with = b.at + i * b.step;
-            const bool adds = block > 0 || i > 0;
-            if (p.fetches) {
-              const auto [places, count] = ahead.during(i, steps, k);
-              (is_long ? code.long_fetching : code.short_fetching)(steps, from, a.step, with, b.step, tile, adds,
-                                                                   places, count, count == 0 ? 0 : steps / count);
-            } else {
-              (is_long ? code.long_step : code.short_step)(steps, from, a.step, with, b.step, tile, adds);
-            }
-          } while ((i += part) < k);
+          if (p.fetches) {
+            look_ahead(c, next, s, j, block, k, ahead);
+            const int64_t every = ahead.count == 0 ? 0 : k / ahead.count,
+                          longer = ahead.count == 0 ? 0 : k % ahead.count;
+            (is_long ? code.long_fetching : code.short_fetching)(k, a.at, a.step, b.at, b.step, tile, block > 0,
+                                                                 ahead.places.data(), ahead.count, every, longer);
+          } else {
+            const GemmStep step = is_long ? code.long_step : code.short_step;
+            int64_t i = 0;
+            do {  // once for no steps at all
+              step(std::min(part, k - i), a.at + i * a.step, a.step, b.at + i * b.step, b.step, tile,
+                   block > 0 || i > 0);
+            } while ((i += part) < k);
+          }
           if (block + 1 < p.blocks) continue;
           const int64_t n = j * p.columns;
           code.finish(run.buffers, c.batch.data(), p.strip_begin(s), rows, n, std::min(p.columns, p.problem.n - n),

@@ -117,10 +117,10 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
 using GemmStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                           std::byte* sums, int64_t add);
 // The same, and every so many steps of k what lies at the next of `count` places is fetched into L2, fetched_bytes() of
-// it; count * every is at most k.
+// it. The last `longer` rounds have a step more; count * every + longer is at most k.
 using GemmFetchingStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                                   std::byte* sums, int64_t add, const std::byte* const* places, int64_t count,
-                                  int64_t every);
+                                  int64_t every, int64_t longer);
 // output[batch, m .. m + rows, n .. n + columns] = epilogue(sums), whose rows are `columns of the plan` long.
 using GemmFinish = void (*)(void* const* buffers, const int64_t* batch, int64_t m, int64_t rows, int64_t n,
                             int64_t columns, const std::byte* sums);
