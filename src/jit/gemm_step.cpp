@@ -89,7 +89,7 @@ class StepEmitter {
     auto* type = llvm::FunctionType::get(b_.getVoidTy(), types, false);
     function_ = llvm::Function::Create(type, llvm::Function::WeakODRLinkage, name, e_.module);
     set_kernel_attributes(*function_, e_.host);
-    function_->addFnAttr(kCounted);
+    if (unrolling() == 1) function_->addFnAttr(kCounted);
     constexpr int64_t kMaxOffsets = 8;  // in registers
     if (rows_ > kMaxOffsets) function_->addFnAttr(kFixedNumbers);
     // By LLVM's models of earlier processors, loads are moved ahead of what needs them until registers run out.

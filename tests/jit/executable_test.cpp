@@ -165,6 +165,35 @@ def main(x: R.Tensor((96, 300), "float32"), w: R.Tensor((300, 80), "float32"), i
 
 TEST_CASE("the target is described") { CHECK(target_description().find("LLVM 19") == 0); }
 
+TEST_CASE("however many members compile, and whenever LLVM was made ready, the code computes the same") {
+  Module module = read(R"(
+@R.function
+def main(x: R.Tensor((40, 24), "float32"), w: R.Tensor((24, 24), "float32")):
+    with R.dataflow():
+        y = R.nn.gelu(R.matmul(x, w))
+        s = R.nn.softmax(R.matmul(y, R.permute_dims(x)), axis=-1)
+        m = R.mean(R.exp(s), axis=[0])
+        R.output(m)
+    return m
+)");
+  RuntimeValue args[] = {tensor({40, 24}, -1, 0.001f), tensor({24, 24}, 0.5f, -0.002f)};
+  std::optional<Tensor> first;
+  int64_t generated = 0;
+  for (int threads : {1, 2, 7}) {
+    CompileOptions options;
+    options.compiler = std::make_shared<Compiler>(threads);
+    options.compiler->begin();
+    auto made = Executable::compile(module, *module.find("main"), options);
+    REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text));
+    auto result = (*made)->run(args);
+    REQUIRE(result.ok());
+    if (!first) first = *result->tensor(), generated = (*made)->stats().generated;
+    CHECK((*made)->stats().generated == generated);  // each piece once
+    CHECK(std::memcmp(first->data.get(), result->tensor()->data.get(), static_cast<size_t>(first->bytes())) == 0);
+  }
+  Compiler(3).begin();  // and is not used
+}
+
 TEST_CASE("code of one size serves the others") {
   Module module = read(R"(
 @R.function

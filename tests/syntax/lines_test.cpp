@@ -59,6 +59,17 @@ TEST_CASE("literals that are malformed, not closed or too large") {
   CHECK(problems(kHead + "    y = x $ x\n    return x\n") == "3:11 E0102");
 }
 
+TEST_CASE("what is wrong with a line does not depend on lines of its shape before it") {
+  const std::string good = "    a = R.const(12)\n    b = R.const(13)\n    q: R.Object = x\n    r: R.Object = x\n";
+  CHECK(problems(kHead + good + "    y = R.const(12abc)\n    z = R.const(99999999999999999999)\n    return x\n") ==
+        "7:17 E0104 8:17 E0902");
+  CHECK(problems(kHead + good + "    a.b: R.Object = x\n    y = R.const(R)\n    return x\n") ==
+        problems(kHead + "\n\n\n\n    a.b: R.Object = x\n    y = R.const(R)\n    return x\n"));
+  // Of the same shape up to the end of the line, and with more statements behind it.
+  CHECK(problems(kHead + good + "    c = R.const(14); d = R.const(15); e = R.const(16x)\n    return x\n") ==
+        "7:51 E0104");
+}
+
 TEST_CASE("files that are no text, and texts without a definition") {
   CHECK(problems(std::string("a\0b", 3)) == "1:2 E0101");
   CHECK(problems("ab\xff") == "1:3 E0101");
