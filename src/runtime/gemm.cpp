@@ -354,6 +354,7 @@ struct Worker {
   void work(const Chunk& c, Next&& take_next) const {
     const int64_t tile_bytes = p.rows * p.columns * p.element_bytes(), chunk_panels = c.panel_end - c.panel_begin;
     const bool keeps = p.blocks > 1;
+    // A single strip, which fetches nothing.
     const bool has_short_sums = p.strips == 1 && (p.problem.type == Packed::f32 || p.problem.type == Packed::f64);
     const Chunk* next = nullptr;
     Ahead ahead;
