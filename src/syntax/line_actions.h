@@ -19,23 +19,21 @@
 namespace hammock::syntax {
 
 // The actions of the grammar: members of AstBuilder, without a token, and on the one that was read last.
-#define HAMMOCK_PLAIN_ACTIONS(X)                                                                                      \
-  X(annotated_assignment)                                                                                             \
-  X(assert_)                                                                                                          \
-  X(assert_text) X(assignment) X(augmented_value) X(base) X(begin_comprehension) X(begin_expression)                  \
-      X(chained_assignment) X(close_tuple) X(comma) X(comprehension_for) X(comprehension_if) X(decorator)             \
-          X(def_result) X(dict_comma) X(drop) X(elif) X(else_) X(end_comprehension) X(end_expression) X(end_lambda)   \
-              X(entry) X(expression_statement) X(for_) X(if_) X(import) X(lambda_default) X(lone_annotation) X(open)  \
-                  X(open_call) X(open_index) X(parameter_annotation) X(parameter_default) X(pass) X(raise)            \
-                      X(return_nothing) X(return_value) X(set) X(slice) X(starred_target) X(target) X(while_) X(with) \
-                          X(with_item) X(with_name)
-#define HAMMOCK_TOKEN_ACTIONS(X)                                                                                      \
-  X(attribute)                                                                                                        \
-  X(augmented)                                                                                                        \
-  X(binary) X(class_) X(close_call) X(close_dict) X(close_index) X(close_list) X(close_parentheses) X(def) X(from)    \
-      X(imported) X(imported_as) X(keyword_name) X(lambda) X(lambda_parameter) X(leave) X(literal) X(missing) X(name) \
-          X(not_in) X(open) X(parameter) X(parameter_comma) X(star) X(star_name) X(star_parameter) X(string)          \
-              X(type_parameter) X(unary)
+// clang-format off
+#define HAMMOCK_PLAIN_ACTIONS(X) \
+  X(annotated_assignment) X(assert_) X(assert_text) X(assignment) X(augmented_value) X(base) \
+  X(begin_comprehension) X(begin_expression) X(chained_assignment) X(close_tuple) X(comma) X(comprehension_for) \
+  X(comprehension_if) X(decorator) X(def_result) X(dict_comma) X(drop) X(elif) X(else_) X(end_comprehension) \
+  X(end_expression) X(end_lambda) X(entry) X(expression_statement) X(for_) X(if_) X(import) X(lambda_default) \
+  X(lone_annotation) X(open) X(open_call) X(open_index) X(parameter_annotation) X(parameter_default) X(pass) \
+  X(raise) X(return_nothing) X(return_value) X(set) X(slice) X(starred_target) X(target) X(while_) X(with) \
+  X(with_item) X(with_name)
+#define HAMMOCK_TOKEN_ACTIONS(X) \
+  X(attribute) X(augmented) X(binary) X(class_) X(close_call) X(close_dict) X(close_index) X(close_list) \
+  X(close_parentheses) X(def) X(from) X(imported) X(imported_as) X(keyword_name) X(lambda) X(lambda_parameter) \
+  X(leave) X(literal) X(missing) X(name) X(not_in) X(open) X(parameter) X(parameter_comma) X(star) X(star_name) \
+  X(star_parameter) X(string) X(type_parameter) X(unary)
+// clang-format on
 
 // The builder as the actions of the grammar see it. While it records, it notes what they do.
 class LineActions {
