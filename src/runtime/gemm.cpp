@@ -186,10 +186,11 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
         const double cost = model.cost(source, panels, strips);
         const bool too_large =
             panels * strips * p.rows * p.columns * p.element_bytes() > kSumsLimit && panels * strips > 1;
-        // The panels, those fetched meanwhile, and the left factor share L2.
+        // The panels, those fetched meanwhile, and the left factor share L2; a window would be packed for each panel.
         const int64_t panel = p.block * p.columns * p.element_bytes();
-        const bool leaves_no_room = source == GemmPlan::Source::weight && p.fetches && panels > 1 &&
-                                    panels * panel > caches.l2 / 8 && p.panels * p.blocks * panel > caches.l2 / 4;
+        const bool leaves_no_room = source == GemmPlan::Source::weight && p.fetches && !p.problem.window_is_left &&
+                                    panels > 1 && panels * panel > caches.l2 / 8 &&
+                                    p.panels * p.blocks * panel > caches.l2 / 4;
         if (too_large || leaves_no_room || (best >= 0 && cost >= best)) continue;
         best = cost;
         p.rhs = source, p.panels_per_chunk = panels, p.strips_per_chunk = strips;
