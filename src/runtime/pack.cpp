@@ -473,7 +473,7 @@ class PixelCopier {
         k_(job.source.k),
         planes_(v_.channel_stride == 1 ? 1 : k_ / (v_.kernel_h * v_.kernel_w)),
         width_(k_ / (v_.kernel_h * v_.kernel_w) / planes_),
-        taps_(v_.dilation_w * v_.col_stride == width_ ? v_.kernel_w : 1),
+        taps_(v_.dilation_w == 1 && v_.col_stride == width_ ? v_.kernel_w : 1),
         run_(taps_ * width_) {}
 
   // Of the job's pixels, one after the other.
