@@ -66,8 +66,9 @@ class ChannelsLast {
     if (item.is_source() || item.call || item.definition || item.inputs.empty()) return Role::outside;
     const GraphItem& data = graph_[item.inputs[0]];
     if (item.elements() == 0) return Role::outside;
+    if (item.op == Op::none) return Role::outside;
     if (item.view == ViewForm::reshape && converts(item.op) && item.shape.size() == kRank) return Role::pointwise;
-    if (item.view != ViewForm::none || item.op == Op::none) return Role::outside;
+    if (item.view != ViewForm::none) return Role::outside;
     const Family* f = family(item.op);
     if (f == &families::pointwise) return item.shape.size() == kRank ? Role::pointwise : Role::outside;
     if (data.shape.size() != kRank) return Role::outside;
