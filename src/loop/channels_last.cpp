@@ -99,8 +99,10 @@ class ChannelsLast {
 
   // Is that operand a tensor whose channels lie as those of the item do?
   bool shares_layout(const GraphItem& item, Role role, size_t operand) const {
-    const bool is_data = operand == 0 || role == Role::pointwise || role == Role::concat;
-    return is_data && graph_[item.inputs[operand]].shape.size() == kRank;
+    return reads_layout(role, operand) && graph_[item.inputs[operand]].shape.size() == kRank;
+  }
+  static bool reads_layout(Role role, size_t operand) {
+    return operand == 0 || role == Role::pointwise || role == Role::concat;
   }
 
   // ---- regions: sets of items, each known by its first one ----
@@ -185,10 +187,6 @@ class ChannelsLast {
     }
     for (ItemId& r : graph_.results) r = said(r);
     for (ItemId& e : graph_.effects) e = said(e);
-  }
-
-  static bool reads_layout(Role role, size_t operand) {
-    return operand == 0 || role == Role::pointwise || role == Role::concat;
   }
 
   void change(GraphItem& item, Role role) {

@@ -384,16 +384,10 @@ std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, VectorRegi
   if (!is_possible(shape)) return std::nullopt;
   constexpr double kPackWindow = 0.9;  // per element
   const int64_t pixels = shape.images * shape.window.out_h * shape.window.out_w;
-  double best = cycles_of_window(shape, shape.rows, pixels, kPackWindow, registers, caches);
-  std::optional<WinogradPlan> out;
-  for (int64_t tile : {4, 2}) {
-    WinogradPlan plan = plan_tile(shape, tile, registers, caches, threads);
-    const double cycles = cycles_of_winograd(plan, caches, threads);
-    if (cycles >= best || !is_exact_enough(shape, tile)) continue;
-    best = cycles;
-    out = std::move(plan);
-  }
-  return out;
+  return cheapest_tile(
+      shape, cycles_of_window(shape, shape.rows, pixels, kPackWindow, registers, caches),
+      [&](int64_t tile) { return plan_tile(shape, tile, registers, caches, threads); },
+      [&](const WinogradPlan& plan) { return cycles_of_winograd(plan, caches, threads); });
 }
 
 void pack_winograd(const WinogradPlan& p, const float* weight, std::byte* to, ThreadPool& pool) {

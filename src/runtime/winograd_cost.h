@@ -2,6 +2,9 @@
 // What both ways to lay out the channels count with (cycles of one core, as gemm.h counts them), and what they share.
 #pragma once
 
+#include <optional>
+#include <utility>
+
 #include "hammock/runtime/winograd.h"
 
 namespace hammock::winograd {
@@ -24,6 +27,21 @@ GemmPlan plan_products(const WinogradShape& s, int64_t m, int64_t n, int64_t vec
 // Whether there is something to do, and what Winograd's way may do.
 bool is_possible(const WinogradShape& s);
 bool is_exact_enough(const WinogradShape& s, int64_t tile);
+
+// The plan for the tile that takes the fewest cycles, of those that are exact enough; none where `most` are fewer.
+template <class PlanOf, class CyclesOf>
+auto cheapest_tile(const WinogradShape& s, double most, PlanOf&& plan_of, CyclesOf&& cycles_of) {
+  std::optional<decltype(plan_of(int64_t{}))> out;
+  for (int64_t tile : {4, 2}) {
+    if (!is_exact_enough(s, tile)) continue;
+    auto plan = plan_of(tile);
+    const double cycles = cycles_of(plan);
+    if (cycles >= most) continue;
+    most = cycles;
+    out = std::move(plan);
+  }
+  return out;
+}
 
 struct Tile {
   int64_t image, y, x;  // y, x: of its first pixel in the output

@@ -226,16 +226,10 @@ std::optional<WinogradPixelsPlan> plan_winograd_pixels(const WinogradShape& shap
   if (!is_possible(shape) || shape.channels < registers.lanes) return std::nullopt;
   constexpr double kPackPixels = 0.15;  // per element
   const int64_t pixels = shape.images * shape.window.out_h * shape.window.out_w;
-  double best = cycles_of_window(shape, pixels, shape.rows, kPackPixels, registers, caches);
-  std::optional<WinogradPixelsPlan> out;
-  for (int64_t tile : {4, 2}) {
-    WinogradPixelsPlan plan = plan_tile(shape, tile, registers, caches, threads);
-    const double cycles = cycles_of_winograd(plan, caches, threads);
-    if (cycles >= best || !is_exact_enough(shape, tile)) continue;
-    best = cycles;
-    out = std::move(plan);
-  }
-  return out;
+  return cheapest_tile(
+      shape, cycles_of_window(shape, pixels, shape.rows, kPackPixels, registers, caches),
+      [&](int64_t tile) { return plan_tile(shape, tile, registers, caches, threads); },
+      [&](const WinogradPixelsPlan& plan) { return cycles_of_winograd(plan, caches, threads); });
 }
 
 void pack_winograd_pixels(const WinogradPixelsPlan& p, const float* weight, std::byte* to, ThreadPool& pool) {
