@@ -117,8 +117,9 @@ Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape, const Alloc
     bytes = 0;
     overflows = false;
   }
+  if (overflows) return Error{Error::Kind::memory, what() + " needs " + in_gib(exact) + ", which no machine has", {}};
   auto memory = static_cast<double>(machine_memory());
-  if (overflows || exact > memory) {
+  if (exact > memory) {
     return Error{Error::Kind::memory, what() + " needs " + in_gib(exact) + "; this machine has " + in_gib(memory), {}};
   }
   const auto held = static_cast<double>(allocated_bytes());

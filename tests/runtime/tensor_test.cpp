@@ -26,7 +26,8 @@ TEST_CASE("sizes beyond the machine are refused with both sizes") {
     auto t = Tensor::make(kFloat32, shape);
     REQUIRE(!t.ok());
     CHECK(t.error().kind == Error::Kind::memory);
-    CHECK(t.error().text.find("GiB; this machine has") != std::string::npos);
+    const bool fits_some = shape == std::vector{INT64_C(1) << 45};
+    CHECK(t.error().text.find(fits_some ? "GiB; this machine has" : "GiB, which no machine has") != std::string::npos);
   }
   CHECK(Tensor::make(kFloat32, {INT64_C(1) << 31, 0})->bytes() == 0);
   CHECK(Tensor::make(kFloat32, {INT64_C(1) << 62, 0}).error().kind == Error::Kind::memory);

@@ -52,7 +52,7 @@ class Module:
 #| n=2305843009213693954: fails
 #| n=4611686018427387904: fails
 #| 1 of 3 sizes agree; the first that does not is n=2305843009213693954
-#| hammock: error: n=2305843009213693954: parameter 'x' of R.Tensor((n,), dtype="float32"): a tensor of shape (2305843009213693954,) and dtype float32 needs 8589934592.0 GiB; this machine has 23.5 GiB
+#| hammock: error: n=2305843009213693954: parameter 'x' of R.Tensor((n,), dtype="float32"): a tensor of shape (2305843009213693954,) and dtype float32 needs 8589934592.0 GiB, which no machine has
 #| $ fails run --dim=n=5..1 --fill=ones
 #| hammock: error: --dim=n=5..1: expected NAME=FROM..TO or NAME=FROM..TO:STEP, FROM at least 0 and at most TO, STEP at least 1, such as n=1..512:7
 #| $ fails run --dim=n=1..8:0 --fill=ones
