@@ -52,7 +52,7 @@ TEST_CASE("the parameters of an operator are all explained") {
   CHECK(piece->rows[3].first == "bias");
 }
 
-TEST_CASE("every pass changes its example, and all but one keep what it computes") {
+TEST_CASE("every pass changes its example, and all but two keep what it computes") {
   std::vector<std::string> names;
   for (const PassInfo& pass : passes()) names.emplace_back(pass.name);
   for (const NamedPipeline& pipeline : named_pipelines()) names.emplace_back(pipeline.name);
@@ -70,7 +70,8 @@ TEST_CASE("every pass changes its example, and all but one keep what it computes
     Script script = read_script("example.py", example->script, reading);
     CHECK(script.outcome.reports.empty());
     RewriteRequest request;
-    request.check_runs = name == "DecomposeOpsForInference" ? 0 : 4;  // it is for another meaning
+    // One is for another meaning, one for fewer digits.
+    request.check_runs = name == "DecomposeOpsForInference" || name == "ToMixedPrecision" ? 0 : 4;
     const Rewritten result = rewrite(script, parts, request);
     CHECK_MESSAGE(result.outcome.is_fine(), result.outcome.failure);
   }
