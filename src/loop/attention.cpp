@@ -2,18 +2,21 @@
 // Attention: one kernel; query, key, value and bias through their strides.
 //
 // It comes as nn.attention, with layouts (batch, sequence, head, size), or written out over (batch, head, sequence,
-// size):
+// size), or without heads:
 //
 //   matmul(softmax(matmul(query, key transposed) [* or / scale] [+ bias]), value)
+//   matmul(softmax(where(mask, .., -inf)), value)
 //
 // which is found before the walk over the items, where nobody else needs what is in between and all belongs to one
-// unit. The last matmul then becomes an attention item that has the scale as its only prim; its inputs are query, key
-// transposed, value, bias.
+// unit. The scale may stand at the query or the key. The last matmul then becomes an attention item that has the scale
+// as its only prim; its inputs are query, key transposed, value, bias. Conversions in between are roundings that the
+// program asks for: such chains stay as they are.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <optional>
+#include <utility>
 
+#include "hammock/ir/constant.h"
 #include "lowerer.h"
 
 namespace hammock::loop {
@@ -29,20 +32,21 @@ View picked(const View& v, std::array<int, 4> dims) {
   return out;
 }
 
-View bias_view(View bias, const Attention& a) {
-  Dims full{a.batch, a.heads, a.q_len, a.kv_len};
-  size_t lead = 4 - bias.shape.size();
+// Aligned at the right with the scores, which have no heads if these are one.
+View bias_view(View bias, const Attention& a, bool has_heads) {
+  const Dims full = has_heads ? Dims{a.batch, a.heads, a.q_len, a.kv_len} : Dims{a.batch, a.q_len, a.kv_len};
+  const size_t lead = full.size() - bias.shape.size();
   bias.shape.insert(bias.shape.begin(), lead, 1);
   bias.strides.insert(bias.strides.begin(), lead, 0);
-  for (size_t i = 0; i < 4; ++i) {
+  for (size_t i = 0; i < full.size(); ++i) {
     if (bias.shape[i] == 1) bias.strides[i] = 0;
   }
   bias.shape = full;
-  return bias;
+  return has_heads ? bias : picked(bias, {0, -1, 1, 2});
 }
 
 void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, const View& k, const View& v,
-            const View& out) {
+            const View& out, bool has_heads = true) {
   const GraphItem& item = b.item(t.anchor);
   a.batch = q.shape[0];
   a.q_len = q.shape[1];
@@ -54,7 +58,8 @@ void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, const
   a.query = b.buffer(q);
   a.key = b.buffer(k);
   a.value = b.buffer(v);
-  if (item.inputs.size() > 3) a.bias = static_cast<int32_t>(b.buffer(bias_view(b.lowerer().view(item.inputs[3]), a)));
+  if (item.inputs.size() > 3)
+    a.bias = static_cast<int32_t>(b.buffer(bias_view(b.lowerer().view(item.inputs[3]), a, has_heads)));
   a.out = b.buffer(out, true);
   b.lowerer().add_step(b, {{}, a}, t);
 }
@@ -69,7 +74,7 @@ void emit_written_out(KernelBuilder& b, const Target& t) {
   Attention a;
   a.scale = b.prims()[item.prims[0]].real;
   finish(b, t, a, heads_first(b.lowerer().view(item.inputs[0])), key, heads_first(b.lowerer().view(item.inputs[2])),
-         heads_first(t.dest));
+         heads_first(t.dest), has_heads);
 }
 
 void emit(KernelBuilder& b, const Target& t) {
@@ -93,66 +98,157 @@ void emit(KernelBuilder& b, const Target& t) {
   finish(b, t, a, q, k, v, t.dest);
 }
 
-// The number that an item is, if it is a float32 constant of one element.
-std::optional<double> scalar(const Context& context, const Graph& graph, ItemId i) {
-  const GraphItem& item = graph[i];
-  if (item.op != Op::none || item.storage != Storage::constant || item.elements() != 1 || item.dtype != kFloat32)
-    return std::nullopt;
-  float value = 0;
-  std::memcpy(&value, context[ConstantId(item.source)].data.data(), sizeof value);
-  return value;
-}
-
 bool is_last_axis(const Context& context, const GraphItem& softmax) {
   int64_t axis = CallAttrs(context, softmax.op, softmax.attrs).integer("axis");
   return axis == -1 || axis == static_cast<int64_t>(softmax.shape.size()) - 1;
 }
 
-struct Found {
-  std::vector<ItemId> inputs;
-  double scale = 1;
-};
+bool is_half_or_float(DType d) { return d == kFloat32 || d == kFloat16 || d == kBfloat16; }
 
-std::optional<Found> written_out(const Context& context, const Graph& graph, const std::vector<uint32_t>& uses,
-                                 const GraphItem& out) {
-  size_t rank = out.shape.size();
-  if (out.op != Op::matmul || out.dtype != kFloat32 || (rank != 3 && rank != 4)) return std::nullopt;
-  auto only = [&](ItemId i, Op op) {
-    return graph[i].op == op && uses[i.index] == 1 && graph[i].dtype == kFloat32 && graph[i].unit == out.unit;
-  };
-  ItemId p = out.inputs[0], v = out.inputs[1], bias;
-  if (!only(p, Op::nn_softmax) || !is_last_axis(context, graph[p])) return std::nullopt;
-  const Dims& shape = graph[p].shape;
-  ItemId s = graph[p].inputs[0];
-  Found found;
-  if (only(s, Op::add)) {
-    ItemId a = graph[s].inputs[0], b = graph[s].inputs[1];
-    bool is_left = graph[a].shape == shape && graph[a].op != Op::none;
-    bias = is_left ? b : a;
-    s = is_left ? a : b;
+// Looks for attention that ends in one matmul.
+class WrittenOut {
+ public:
+  WrittenOut(Context& context, Graph& graph, const std::vector<uint32_t>& uses, ItemId out)
+      : context_(context), graph_(graph), uses_(uses), out_(out), rank_(graph[out].shape.size()) {}
+
+  bool find() {
+    const GraphItem& out = graph_[out_];
+    if (out.op != Op::matmul || !is_half_or_float(out.dtype) || (rank_ != 3 && rank_ != 4)) return false;
+    const ItemId weights = out.inputs[0];
+    value_ = out.inputs[1];
+    if (!only(weights, Op::nn_softmax) || !is_last_axis(context_, graph_[weights])) return false;
+    shape_ = graph_[weights].shape;
+    return shape_.size() == rank_ && find_bias(graph_[weights].inputs[0]) && fits();
   }
-  if (only(s, Op::multiply) || only(s, Op::divide)) {
-    bool divides = graph[s].op == Op::divide;
-    ItemId a = graph[s].inputs[0], b = graph[s].inputs[1];
-    auto right = scalar(context, graph, b), left = divides ? std::nullopt : scalar(context, graph, a);
-    if (!right && !left) return std::nullopt;
-    found.scale = divides ? 1 / *right : right ? *right : *left;
-    s = right ? a : b;
+
+  void become_attention() {
+    if (mask_) become_bias();
+    if (scaled_key_) graph_[scaled_key_->first].inputs[0] = scaled_key_->second;
+    GraphItem& out = graph_[out_];
+    out.op = Op::nn_attention;
+    out.inputs = {query_, key_, value_};
+    if (bias_) out.inputs.push_back(bias_);
+    out.prims = {context_.prims.real(scale_, kFloat64)};
   }
-  if (!only(s, Op::matmul) || graph[s].shape != shape || shape.size() != rank) return std::nullopt;
-  ItemId q = graph[s].inputs[0], k = graph[s].inputs[1];
-  for (ItemId i : {q, k, v}) {
-    bool fits = graph[i].dtype == kFloat32 && graph[i].shape.size() == rank &&
-                std::equal(shape.begin(), shape.end() - 2, graph[i].shape.begin());
-    if (!fits || graph[i].elements() == 0) return std::nullopt;
+
+ private:
+  bool only(ItemId i, Op op) const {
+    const GraphItem& item = graph_[i];
+    return item.op == op && uses_[i.index] == 1 && item.dtype == graph_[out_].dtype && item.unit == graph_[out_].unit;
   }
-  found.inputs = {q, k, v};
-  if (bias) {
-    if (rank != 4 || graph[bias].dtype != kFloat32 || graph[bias].shape.size() > 4) return std::nullopt;
-    found.inputs.push_back(bias);
+  // The number that an item is, if it is known.
+  std::optional<double> scalar(ItemId i) const {
+    const GraphItem& item = graph_[i];
+    if (item.elements() != 1 || !is_half_or_float(item.dtype)) return std::nullopt;
+    if (item.op == Op::none && item.storage == Storage::constant) return element(context_[ConstantId(item.source)], 0);
+    const auto is_constant = [&](ItemId in) {
+      return graph_[in].op == Op::none && graph_[in].storage == Storage::constant && graph_[in].elements() == 1;
+    };
+    if (item.is_source() || !std::ranges::all_of(item.inputs, is_constant)) return std::nullopt;
+    const std::optional<Number> value = folded(context_, graph_, item);
+    return value ? std::visit([](auto v) { return std::optional(static_cast<double>(v)); }, *value) : std::nullopt;
   }
-  return found;
-}
+
+  // Goes from the input of the softmax to what becomes the bias, and on.
+  bool find_bias(ItemId i) {
+    if (only(i, Op::where)) return find_mask(i);
+    if (!only(i, Op::add)) return find_scores(i);
+    for (const auto& [scores, bias] : {std::pair{0, 1}, std::pair{1, 0}}) {
+      bias_ = graph_[i].inputs[static_cast<size_t>(bias)];
+      if (is_half_or_float(graph_[bias_].dtype) && find_scores(graph_[i].inputs[static_cast<size_t>(scores)]))
+        return true;
+    }
+    return false;
+  }
+
+  // A number that no score changes makes of a mask a bias of 0 and that number; of one that is not as far away, the
+  // scores would show where the mask hides all of a row.
+  bool find_mask(ItemId i) {
+    const std::vector<ItemId>& in = graph_[i].inputs;
+    for (const size_t hidden : {size_t{2}, size_t{1}}) {
+      const std::optional<double> number = scalar(in[hidden]);
+      constexpr double kFarAway = -1e30;
+      if (!number || *number > kFarAway) continue;
+      mask_ = i;
+      hidden_ = hidden;
+      return graph_[in[0]].shape.size() <= rank_ && find_scores(in[3 - hidden]);
+    }
+    return false;
+  }
+
+  bool find_scores(ItemId i) {
+    scale_ = 1;
+    scaled_key_.reset();
+    while (const std::optional<ItemId> scaled = without_scale(i)) i = *scaled;
+    scores_ = i;
+    if (!only(i, Op::matmul) || graph_[i].shape != shape_) return false;
+    query_ = graph_[i].inputs[0];
+    key_ = graph_[i].inputs[1];
+    if (const std::optional<ItemId> scaled = without_scale(query_)) query_ = *scaled;
+    // Between the scale and the product, the key is transposed.
+    ItemId above;
+    ItemId key = key_;
+    while (graph_[key].view != ViewForm::none && uses_[key.index] == 1 && graph_[key].unit == graph_[out_].unit) {
+      above = key;
+      key = graph_[key].inputs[0];
+    }
+    if (const std::optional<ItemId> scaled = without_scale(key)) {
+      if (above) scaled_key_ = std::pair{above, *scaled};
+      else key_ = *scaled;
+    }
+    return true;
+  }
+
+  // The operand that an item multiplies by a number, or divides.
+  std::optional<ItemId> without_scale(ItemId i) {
+    const bool divides = only(i, Op::divide);
+    if (!divides && !only(i, Op::multiply)) return std::nullopt;
+    const ItemId a = graph_[i].inputs[0], b = graph_[i].inputs[1];
+    const auto right = scalar(b), left = divides ? std::nullopt : scalar(a);
+    const ItemId rest = right ? a : b;
+    if ((!right && !left) || graph_[rest].shape != graph_[i].shape) return std::nullopt;
+    scale_ *= divides ? 1 / *right : right ? *right : *left;
+    return rest;
+  }
+
+  bool fits() const {
+    for (ItemId i : {query_, key_, value_}) {
+      const Dims& shape = graph_[i].shape;
+      if (!is_half_or_float(graph_[i].dtype) || shape.size() != rank_ || graph_[i].elements() == 0 ||
+          !std::equal(shape_.begin(), shape_.end() - 2, shape.begin()))
+        return false;
+    }
+    return !bias_ || graph_[bias_].shape.size() <= rank_;
+  }
+
+  // where(mask, 0, number): the zero takes the place of the scores, which are computed no more.
+  void become_bias() {
+    GraphItem& zero = graph_[scores_];
+    GraphItem made;
+    made.dtype = graph_[mask_].dtype;
+    made.span = zero.span;
+    made.unit = zero.unit;
+    made.storage = Storage::constant;
+    Constant constant{made.dtype, {}, std::vector<std::byte>(static_cast<size_t>(made.dtype.bytes()))};
+    made.source = context_.constant(std::move(constant)).index;
+    zero = std::move(made);
+    GraphItem& mask = graph_[mask_];
+    mask.shape = graph_[mask.inputs[0]].shape;
+    mask.inputs[3 - hidden_] = scores_;
+    bias_ = mask_;
+  }
+
+  Context& context_;
+  Graph& graph_;
+  const std::vector<uint32_t>& uses_;
+  ItemId out_;
+  size_t rank_;
+  Dims shape_;
+  ItemId query_, key_, value_, bias_, scores_, mask_;
+  size_t hidden_ = 2;                                    // the operand of the mask that hides
+  std::optional<std::pair<ItemId, ItemId>> scaled_key_;  // a view, and what it is to be of
+  double scale_ = 1;
+};
 
 }  // namespace
 
@@ -162,12 +258,9 @@ void find_attention(Context& context, Graph& graph) {
     for (ItemId i : item.inputs) ++uses[i.index];
   }
   for (ItemId r : graph.results) ++uses[r.index];
-  for (GraphItem& item : graph.items) {
-    std::optional<Found> found = written_out(context, graph, uses, item);
-    if (!found) continue;
-    item.op = Op::nn_attention;
-    item.inputs = std::move(found->inputs);
-    item.prims = {context.prims.real(found->scale, kFloat64)};
+  for (uint32_t i = 0; i < graph.items.size(); ++i) {
+    WrittenOut attention(context, graph, uses, ItemId(i));
+    if (attention.find()) attention.become_attention();
   }
 }
 
