@@ -28,7 +28,7 @@ line
     ( { ast().expression_statement(); }
     | '=' expressions { ast().assignment(); } ( '=' expressions { ast().chained_assignment(); } )*
     | AUGMENTED { ast().augmented(last()); } expressions { ast().augmented_value(); }
-    | ':' expression ( '=' expressions { ast().annotated_assignment(); } | { ast().lone_annotation(); } )
+    | ':' expression { ast().annotation(); } ( '=' expressions { ast().annotated_assignment(); } | { ast().lone_annotation(); } )
     ) NEWLINE
   | 'return' ( expressions { ast().return_value(); } | { ast().return_nothing(); } ) NEWLINE
   | 'pass' { ast().pass(); } NEWLINE

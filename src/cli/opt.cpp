@@ -195,13 +195,13 @@ int OptRun::write() {
   print_options.dialect = line.dialect;
   const Form form = in_place_edit || diff ? Form::in_place : Form::canonical;
   double start = now_ms();
-  const Printed printed = print(script, form, print_options);
+  Printed printed = print(script, form, print_options);
   show(io, printed.imports);
   if (!timing.empty()) io.err(timing_json(script.read_ms, script.verify_ms, times, now_ms() - start));
   const bool is_for_file = in_place_edit || (!output.empty() && output != "-");
   if (int code = tell(io, check_printed(script, printed, {is_for_file, line.verify_roundtrip})); code != kFine)
     return code;
-  std::string text = printed.text;
+  std::string text = std::move(printed.text);
   if (in_place_edit) return text == script.source->text() ? static_cast<int>(kFine) : write_text(io, file, text);
   if (diff) text = unified_diff(script.source->text(), text, {script.source->name(), "", "rewritten"}, io.out_color);
   if (output.empty() || output == "-") {

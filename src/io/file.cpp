@@ -63,11 +63,11 @@ bool write_at(int file, std::string_view bytes, off_t at) {
 }
 
 bool read_all(int file, std::string& text) {
-  constexpr size_t kChunk = size_t{1} << 18;
+  constexpr size_t kChunk = size_t{1} << 18;  // what is cleared first is in the cache when it is read into
   ssize_t n = 0;
   do {
-    size_t old = text.size();
-    text.resize(std::max(old + kChunk, text.capacity()));
+    size_t old = text.size(), left = text.capacity() - old;
+    text.resize(old + (left > 0 ? std::min(left, kChunk) : kChunk));
     n = ::read(file, text.data() + old, text.size() - old);
     text.resize(old + static_cast<size_t>(std::max<ssize_t>(n, 0)));
   } while (n > 0 || (n < 0 && errno == EINTR));

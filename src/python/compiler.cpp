@@ -528,7 +528,8 @@ class Compiler {
       case ExprKind::keyword:
       case ExprKind::starred:
       case ExprKind::clause:
-      case ExprKind::field: return bad(e.span, "this cannot stand here", Diag::syntax);
+      case ExprKind::field:
+      case ExprKind::repeated: return bad(e.span, "this cannot stand here", Diag::syntax);
     }
   }
 

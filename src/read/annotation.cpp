@@ -36,6 +36,7 @@ StructInfo Annotations::read_annotation(const Arg& arg, Mode mode) {
   const Span span = arg.span;
   if (const ExprId e = written(arg)) {
     const Expr& expr = ast_[e];
+    if (expr.kind == ExprKind::repeated) return repeated_annotation(e, mode);
     const bool is_call = expr.kind == ExprKind::call;
     const Expr& c = ast_[is_call ? ast_.list(e)[0] : e];
     if (c.kind == ExprKind::name && (c.sub || !scopes_.lookup(c.b == Name::kNone ? Name(c.a) : Name(c.b)))) {
@@ -71,6 +72,22 @@ StructInfo Annotations::read_annotation(const Arg& arg, Mode mode) {
                                 : has_dims ? "; a shape stands in R.Tensor((2, 3), \"float32\")"
                                            : "; that of a tuple is R.Tuple(...)";
   return bad_info(Diag::bad_annotation, span, describe(item) + " is no struct info" + std::string(hint));
+}
+
+// What had nothing to say of it once has nothing to say of it again.
+StructInfo Annotations::repeated_annotation(ExprId e, Mode mode) {
+  const ExprId original(ast_[e].a);
+  const bool is_ours = !scopes_.lookup(Name(ast_[ast_.list(original)[0]].b));
+  if (is_ours && original == last_repeated_.first) return last_repeated_.second;
+  if (const auto known = repeated_.find(original.index); is_ours && known != repeated_.end()) {
+    last_repeated_ = {original, known->second};
+    return known->second;
+  }
+  auto said = [&] { return diagnostics_.all().size() + (options_.spellings ? options_.spellings->size() : 0); };
+  const size_t before = said();
+  const StructInfo info = read_annotation(arg(ast_.copy_of(e)), mode);
+  if (info && is_ours && said() == before) repeated_[original.index] = info;
+  return info;
 }
 
 // R.Tensor without parentheses and the like.

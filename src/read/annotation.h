@@ -24,6 +24,7 @@ class Annotations : public Expressions {
   StructInfo annotation(const Arg& arg, Mode mode) override;
   StructInfo annotation(ExprId e, Mode mode) { return annotation(arg(e), mode); }
   StructInfo read_annotation(const Arg& arg, Mode mode) override;
+  StructInfo repeated_annotation(ExprId e, Mode mode);
   StructInfo info_alone(uint32_t form, const CallSite& site);
   StructInfo info_call(uint32_t form, const CallSite& site, Mode mode) override;
   StructInfo tensor_info(const CallSite& site, Mode mode);
@@ -45,6 +46,9 @@ class Annotations : public Expressions {
 
   std::vector<Prim> dims_;  // of the annotation that is being read
   std::unordered_map<Name, ExprId> dim_texts_;
+  // In this module: what ExprKind::repeated stands for, by the nodes that are repeated.
+  std::unordered_map<uint32_t, StructInfo> repeated_;
+  std::pair<ExprId, StructInfo> last_repeated_;
   Aliases aliases_;  // of namespaces, in the definition
   // Of a return annotation, which is read before parameters are bound (language 1.7): the first of these.
   Value hidden_from_;

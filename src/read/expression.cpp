@@ -64,6 +64,7 @@ Item Expressions::eval(ExprId e) {
       return bad(Diag::unsupported_syntax, star.span,
                  "only a list or a tuple can be starred, as written or by its name");
     }
+    case ExprKind::repeated: return eval(ast_.copy_of(e));
     case ExprKind::set:
     case ExprKind::slice:
     case ExprKind::comprehension:

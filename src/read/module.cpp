@@ -70,6 +70,8 @@ Module Elaborator::finish_module(const Definition& definition) {
   done.indentation = def.indentation;
   done.metadata = metadata_span_;
   if (options_.incomplete) options_.incomplete->push_back(std::exchange(incomplete_, {}));
+  repeated_.clear();
+  last_repeated_ = {};
   pending_.clear();
   bad_globals_.clear();
   globals_.clear();

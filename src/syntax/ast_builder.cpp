@@ -118,6 +118,10 @@ void AstBuilder::augmented(const Token& token) {
   stmt_.op = binary_operator(text.substr(0, text.size() - 1));
 }
 
+void AstBuilder::known_annotation(const Token& token) {
+  push({ExprKind::repeated, 0, place(token), annotation_->nodes.index});
+}
+
 void AstBuilder::annotated_assignment() {
   stmt_.kind = StmtKind::annotated;
   stmt_.value = pop();

@@ -31,6 +31,7 @@ class AstBuilder {
   enum class Clause : uint8_t { none, elif, else_, decorator };
 
   void use(Aliases* aliases) { aliases_ = aliases; }
+  void use(const KnownAnnotation* annotation) { annotation_ = annotation; }  // of known_annotation
   void begin_line(const Lexer& lexer) { begin_line(lexer, lexer.kind()); }
   void begin_line(const Lexer& lexer, ScriptKind kind);  // what the line may have
   Stmt& stmt() { return stmt_; }
@@ -44,6 +45,8 @@ class AstBuilder {
   void chained_assignment();
   void augmented(const Token& token);
   void augmented_value() { stmt_.value = pop(); }
+  void annotation() {}  // the expression that is on the stack; src/syntax/line_actions.h
+  void known_annotation(const Token& token);
   void annotated_assignment();
   void lone_annotation();
   void return_value();
@@ -164,6 +167,7 @@ class AstBuilder {
   Context& context_;
   Aliases* aliases_ = nullptr;  // of names in expressions; null: there are none
   const Lexer* lexer_ = nullptr;
+  const KnownAnnotation* annotation_ = nullptr;
   ScriptKind kind_ = ScriptKind::module;
   Stmt stmt_;
   Clause clause_ = Clause::none;

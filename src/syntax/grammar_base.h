@@ -42,6 +42,11 @@ class ScriptToken final : public antlr4::Token {
 class LineStream final : public antlr4::TokenStream {
  public:
   void set(const std::vector<syntax::Token>& tokens);
+  void set_at_end() {  // of a line that is read
+    tokens_.assign(1, {});
+    made_.clear();
+    at_ = 1;
+  }
   bool at_end() const { return at_ + 1 >= tokens_.size(); }
   const syntax::Token& previous() const { return tokens_[at_ - 1]; }
   const syntax::Token& current() const { return tokens_[at_]; }

@@ -197,6 +197,7 @@ std::string_view describe(Tok type) {
     case Tok::import: return "'import'";
     case Tok::from: return "'from'";
     case Tok::augmented: return "an assignment";
+    case Tok::annotation: return "an annotation";
   }
   return "";
 }
@@ -219,6 +220,7 @@ bool Lexer::next(Line& line, Mode mode) {
   line.above.clear();
   line.inside.clear();
   line.follows_blank = false;
+  line.annotation = nullptr;
   closed_.clear();
   misfit_.reset();
   brackets_.clear();
@@ -396,7 +398,10 @@ void Lexer::physical_lines(Line& line) {
     char c = text_[at_];
     switch (class_of(c)) {
       case kBlank: ++at_; break;
-      case kLetter: name(line); break;
+      case kLetter:
+        name(line);
+        if (known_ && line.tokens.size() == 1) known_annotation(line);
+        break;
       case kDigit: number(line); break;
       case kQuote: string(line, at_); break;
       case kLineEnd:
@@ -528,6 +533,19 @@ void Lexer::name(Line& line) {
     report(line, Diag::syntax, {begin, at_}, "'" + std::string(text) + "' is no name");
   }
   push(line, Tok::name, begin);
+}
+
+// Behind the first token of a line. Written as the canonical text has it.
+void Lexer::known_annotation(Line& line) {
+  const bool is_annotated = mode_ == Mode::script && kind_ == ScriptKind::module && !place_ &&
+                            line.tokens[0].type == Tok::name && peek() == ':' && peek(1) == ' ';
+  const KnownAnnotation* known = is_annotated ? known_->find(text_.substr(at_ + 2)) : nullptr;
+  if (!known || tokens_ + known->tokens.size() + 1 > kMaxTokens) return;
+  line.annotation = known;
+  tokens_ += known->tokens.size() - 1;
+  symbol(line, Tok::colon, 1);
+  ++at_;
+  symbol(line, Tok::annotation, static_cast<uint32_t>(known->text.size()));
 }
 
 // TVM's importer of ONNX prints names such as `1_weight`. No number has a letter behind '_', but for those to the base

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,7 +22,7 @@ namespace hammock::syntax {
 // The actions of the grammar: members of AstBuilder, without a token, and on the one that was read last.
 // clang-format off
 #define HAMMOCK_PLAIN_ACTIONS(X) \
-  X(annotated_assignment) X(assert_) X(assert_text) X(assignment) X(augmented_value) X(base) \
+  X(annotated_assignment) X(annotation) X(assert_) X(assert_text) X(assignment) X(augmented_value) X(base) \
   X(begin_comprehension) X(begin_expression) X(chained_assignment) X(close_tuple) X(comma) X(comprehension_for) \
   X(comprehension_if) X(decorator) X(def_result) X(dict_comma) X(drop) X(elif) X(else_) X(end_comprehension) \
   X(end_expression) X(end_lambda) X(entry) X(expression_statement) X(for_) X(if_) X(import) X(lambda_default) \
@@ -30,7 +31,7 @@ namespace hammock::syntax {
   X(with_item) X(with_name)
 #define HAMMOCK_TOKEN_ACTIONS(X) \
   X(attribute) X(augmented) X(binary) X(class_) X(close_call) X(close_dict) X(close_index) X(close_list) \
-  X(close_parentheses) X(def) X(from) X(imported) X(imported_as) X(keyword_name) X(lambda) X(lambda_parameter) \
+  X(close_parentheses) X(def) X(from) X(imported) X(imported_as) X(keyword_name) X(known_annotation) X(lambda) X(lambda_parameter) \
   X(leave) X(literal) X(missing) X(name) X(not_in) X(open) X(parameter) X(parameter_comma) X(star) X(star_name) \
   X(star_parameter) X(string) X(type_parameter) X(unary)
 // clang-format on
@@ -73,6 +74,10 @@ class LineActions {
 #undef PLAIN
 #undef TOKEN
 
+  // The same of a line in which one token, the third, stands for all of its annotation, which has as many as `tokens`.
+  // Nothing: it has no value.
+  static std::optional<Steps> with_known_annotation(const Steps& steps, size_t tokens);
+
   // The same on other tokens.
   static void repeat(const Steps& steps, const Token* tokens, AstBuilder& builder) {
     for (const Step step : steps) {
@@ -102,22 +107,31 @@ class LineShapes {
  public:
   // Of a line of that shape; null: of none that is known.
   const LineActions::Steps* find(const std::vector<Token>& tokens) {
-    key_.clear();
-    if (tokens.size() > kMaxLine) return nullptr;
-    for (const Token& t : tokens) key_.push_back(static_cast<char>(t.type));
-    const auto found = shapes_.find(key_);
+    take_key(tokens);
+    const auto found = key_.empty() ? shapes_.end() : shapes_.find(key_);
     return found == shapes_.end() ? nullptr : &found->second;
   }
-  // Of the line that was asked for last, or null: it need not be recorded.
-  LineActions::Steps* recorded() {
+  // The types of the line that was asked for last; none: it is too long.
+  const std::string& key() const { return key_; }
+  void keep(const std::string& key, const LineActions::Steps& steps) {
+    if (!key.empty() && shapes_.size() < kMaxShapes) shapes_.emplace(key, steps);
+  }
+  // Of a line that is read next, or null: it need not be recorded.
+  LineActions::Steps* recorded(const std::vector<Token>& tokens) {
+    take_key(tokens);
     if (key_.empty() || shapes_.size() == kMaxShapes) return nullptr;
     recorded_.clear();
     return &recorded_;
   }
-  void keep_recorded() { shapes_.emplace(key_, recorded_); }
+  void keep_recorded() { keep(key_, recorded_); }
 
  private:
   static constexpr size_t kMaxLine = 255, kMaxShapes = 512;
+  void take_key(const std::vector<Token>& tokens) {
+    key_.clear();
+    if (tokens.size() > kMaxLine) return;
+    for (const Token& t : tokens) key_.push_back(static_cast<char>(t.type));
+  }
   std::unordered_map<std::string, LineActions::Steps> shapes_;
   std::string key_;
   LineActions::Steps recorded_;

@@ -34,6 +34,7 @@ void StatementReader::run() {
     if (header_ && line_.indent) enter_suite();
     if (header_) missing_suite();
     lexer_.set_kind(kind());
+    lexer_.use(knows_annotations() ? &known_annotations_ : nullptr);
     lexer_.tokens(line_, mode());
     leave_out_comments();
     if (is_extra) extra_suite();
@@ -311,6 +312,7 @@ StmtId StatementReader::append(const Stmt& stmt) {
 }
 
 void StatementReader::statements() {
+  if (repeat_line()) return;
   if (line_.broken) return broken_statement();
   LineStream& stream = grammar_.stream;
   stream.set(line_.tokens);
@@ -353,15 +355,41 @@ void StatementReader::statements() {
   while (suites_.size() > depth) close_suite();
 }
 
+// A line of a shape that was read before. False: it is another one, or there is something wrong with it.
+bool StatementReader::repeat_line() {
+  const LineActions::Steps* steps = line_.broken ? nullptr : shapes_.find(line_.tokens);
+  if (!steps && line_.annotation) {
+    const std::string short_key = shapes_.key();
+    const size_t tokens = line_.annotation->tokens.size();
+    line_.spell_out();
+    if (!line_.broken && (steps = shapes_.find(line_.tokens))) {
+      if (auto shorter = LineActions::with_known_annotation(*steps, tokens)) shapes_.keep(short_key, *shorter);
+    }
+  }
+  if (!steps) return false;
+  AstBuilder& builder = grammar_.builder;
+  builder.begin_line(lexer_);
+  builder.use(line_.annotation);
+  try {
+    LineActions::repeat(*steps, line_.tokens.data(), builder);
+  } catch (const LineError&) {
+    line_.spell_out();
+    return false;  // the grammar finds it again
+  }
+  Stmt& stmt = builder.stmt();
+  stmt.span = {line_.tokens[0].begin, line_.tokens[line_.tokens.size() - 2].end};
+  if (options_.repeats && !line_.annotation && stmt.kind == StmtKind::annotated && stmt.value)
+    known_annotations_.add(lexer_.text(), line_.tokens, stmt.annotation);
+  grammar_.stream.set_at_end();
+  finish(builder);
+  suite_end_ = line_.end;
+  return true;
+}
+
 // From the token `from` on.
 void StatementReader::read_statement(size_t from) {
   LineStream& stream = grammar_.stream;
-  const LineActions::Steps* known = from == 0 ? shapes_.find(line_.tokens) : nullptr;
-  if (known) {
-    LineActions::repeat(*known, line_.tokens.data(), grammar_.builder);
-    return stream.seek(line_.tokens.size());
-  }
-  LineActions::Steps* steps = from == 0 ? shapes_.recorded() : nullptr;
+  LineActions::Steps* steps = from == 0 ? shapes_.recorded(line_.tokens) : nullptr;
   grammar_.parser.record(steps);
   grammar_.parser.line();
   if (steps && stream.position() == line_.tokens.size()) shapes_.keep_recorded();

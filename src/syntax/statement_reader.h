@@ -70,6 +70,8 @@ class StatementReader {
     Aliases::State aliases = 0;  // where the suite began
   };
 
+  // Where R is called something else, it may call something else R.
+  bool knows_annotations() { return options_.repeats && aliases_.canonical(kKnownInfo) == kKnownInfo; }
   bool is_rules() const { return options_.kind == ScriptKind::rules; }
   void report(Diag diag, Span span, std::string text) { diagnostics_.report(diag, span, std::move(text)); }
   Span first_token() const { return line_.tokens.empty() ? Span{line_.begin, line_.end} : line_.tokens.front().span(); }
@@ -102,6 +104,7 @@ class StatementReader {
   void skip_rest_of_header();
   StmtId append(const Stmt& stmt);
   void statements();
+  bool repeat_line();
   void read_statement(size_t from);
   uint32_t end_of(size_t from);
   void finish(AstBuilder& builder);
@@ -157,6 +160,7 @@ class StatementReader {
   Aliases aliases_;
   Grammar grammar_;
   LineShapes shapes_;
+  KnownAnnotations known_annotations_;
   Line line_;
   std::vector<Suite> suites_;
   StmtId header_;         // waits for its suite

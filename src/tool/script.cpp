@@ -275,8 +275,9 @@ StructInfo inferred_call(const Module& module, const Function& fn, Value call) {
 std::string print(const Definitions& definitions, const PrintOptions& options) {
   std::string text;
   for (const Module& module : definitions.modules) {
-    if (!text.empty()) text += '\n';
-    text += hammock::print(module, options) + "\n";
+    std::string one = hammock::print(module, options) + "\n";
+    if (text.empty()) text = std::move(one);
+    else text += "\n" + one;
   }
   return text;
 }

@@ -46,6 +46,7 @@ enum class ExprKind : uint8_t {
            // target
   formatted,  // rules: an f-string. list: strings and fields
   field,      // rules; of an f-string. a: ExprId; b: Name of the text from `!` or `:` on, none if there is none
+  repeated,   // an annotation written as an earlier one. a: ExprId of that one, whose nodes `copy_of` copies
 };
 
 enum class Display : uint8_t { generator, list, set, dict };
@@ -246,6 +247,8 @@ struct Ast {
   std::span<const OperationItem> operation(ExprId e) const {
     return {operations.data() + exprs[e.index].a, exprs[e.index].b};
   }
+  // The nodes of what `repeated` stands for, at its place.
+  ExprId copy_of(ExprId repeated);
   std::span<const ExprId> decorators(const Stmt& s) const {
     return {lists.data() + s.decorators_begin, s.decorators_size};
   }

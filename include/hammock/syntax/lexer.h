@@ -66,8 +66,9 @@ enum class Tok : uint8_t {
   import,
   from,
   augmented,
+  annotation,  // not of the grammar: all tokens of an annotation that was read before (Lexer::use)
 };
-inline constexpr size_t kTokCount = static_cast<size_t>(Tok::augmented) + 1;
+inline constexpr size_t kTokCount = static_cast<size_t>(Tok::annotation) + 1;
 
 struct Token {
   Tok type = Tok::end;
@@ -87,6 +88,29 @@ struct LineComment {
   bool follows_blank = false;  // an empty line stands before it
 };
 
+// An annotation that was read.
+struct KnownAnnotation {
+  std::string_view text;
+  std::vector<Token> tokens;  // of the line where it was read
+  ExprId nodes;
+};
+
+// Annotations whose meaning is their text alone: R.Tensor of numbers and a dtype. A long script repeats a few of them
+// at every binding.
+inline constexpr std::string_view kKnownInfo = "R.Tensor";
+class KnownAnnotations {
+ public:
+  // That which `text` begins with, up to the `=` behind it; null: none.
+  const KnownAnnotation* find(std::string_view text);
+  // Of a line with an annotation, if it is such a one.
+  void add(std::string_view text, const std::vector<Token>& line, ExprId nodes);
+
+ private:
+  static constexpr size_t kMaxKnown = 4096, kMaxText = 256;
+  std::unordered_map<std::string_view, KnownAnnotation> known_;
+  const KnownAnnotation* last_ = nullptr;
+};
+
 struct Line {
   std::vector<LineComment> above, inside;  // before the line; within it, or behind
   bool follows_blank = false;              // an empty line stands before it
@@ -98,6 +122,10 @@ struct Line {
   uint32_t begin = 0;                      // of the first physical line
   uint32_t indentation = 0;                // bytes of white space before the first token
   uint32_t end = 0;                        // behind the last physical line's end
+  const KnownAnnotation* annotation = nullptr;  // its third token stands for the tokens of this one
+
+  // With those tokens themselves.
+  void spell_out();
 };
 
 class Lexer {
@@ -124,6 +152,9 @@ class Lexer {
   // Looks at the line and at the one after it, and takes back a dedent that is a mistake.
   void settle_indentation(Line& line, Mode mode);
   void tokens(Line& line, Mode mode = Mode::script);
+  // From now on, where statements of modules begin as in `name: annotation = `, and the annotation is known, one token
+  // stands for it. Null: nothing is known.
+  void use(KnownAnnotations* known) { known_ = known; }
 
   // A place to come back to: the beginning of a line that `next` has found.
   struct State {
@@ -159,6 +190,7 @@ class Lexer {
   void physical_lines(Line& line);
   void foreign_letters(Line& line, uint32_t begin);
   void name(Line& line);
+  void known_annotation(Line& line);
   void number(Line& line);
   bool begins_name() const;
   std::string_view readable(std::string_view written) const;
@@ -202,6 +234,7 @@ class Lexer {
   std::shared_ptr<Renamed> renamed_ = std::make_shared<Renamed>();
   uint32_t suspect_ = 0;  // inside brackets: where a physical line looked like a statement; 0: nowhere
   int rescans_ = 0;
+  KnownAnnotations* known_ = nullptr;
 };
 
 bool begins_operand(Tok type);
