@@ -186,10 +186,18 @@ std::vector<GemmTouched> touched_of(const loop::LoweredKernel& kernel, const Rol
 }
 
 GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
-  int64_t row_bytes = 0;
-  if (plan.lhs == GemmPlan::Source::in_place) row_bytes = plan.problem.lhs.w_stride * plan.element_bytes();
-  else if (plan.problem.window_is_left) row_bytes = plan.strip_row_bytes();
-  return {plan.problem.type, rows, plan.columns, plan.flip, rows > 1 ? row_bytes : 0, plan.fetches};
+  GemmLoop loop{plan.problem.type, rows, plan.columns, plan.flip, 0, plan.fetches};
+  if (plan.image) {
+    loop.has_offsets = true;
+    loop.row_bytes = plan.pixel_step();
+    if (plan.unit > 1 && rows > plan.unit) loop.line = plan.unit, loop.line_bytes = plan.pixel_row_step();
+  } else if (plan.lhs == GemmPlan::Source::in_place) {
+    loop.row_bytes = plan.problem.lhs.w_stride * plan.element_bytes();
+  } else if (plan.problem.window_is_left) {
+    loop.row_bytes = plan.strip_row_bytes();
+  }
+  if (rows == 1) loop.row_bytes = 0;
+  return loop;
 }
 
 // ---- finish
@@ -304,12 +312,12 @@ void link_steps(const GemmPlan& plan, const Symbols& symbols, GemmCode& code) {
     else step = reinterpret_cast<GemmStep>(at);
   };
   link(plan.rows, code.long_step, code.long_fetching);
-  if (plan.long_strips < plan.strips) link(plan.rows - 1, code.short_step, code.short_fetching);
+  if (plan.has_short_strips()) link(plan.rows - plan.unit, code.short_step, code.short_fetching);
 }
 
 void emit_steps(const Emission& emission, const GemmPlan& plan) {
   emit_gemm_step(emission, loop_of(plan, plan.rows));
-  if (plan.long_strips < plan.strips) emit_gemm_step(emission, loop_of(plan, plan.rows - 1));
+  if (plan.has_short_strips()) emit_gemm_step(emission, loop_of(plan, plan.rows - plan.unit));
 }
 
 class ContractionKernel : public CompiledKernel {

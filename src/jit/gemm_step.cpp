@@ -60,7 +60,9 @@ std::string GemmLoop::name() const {
   static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads"};
   return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") +
          std::to_string(rows) + "x" + std::to_string(columns) +
-         (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes)) + (fetches ? "_fetch" : "");
+         (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes)) +
+         (line == 0 ? "" : "_lines" + std::to_string(line) + "x" + std::to_string(line_bytes)) +
+         (has_offsets ? "_window" : "") + (fetches ? "_fetch" : "");
 }
 
 namespace {
@@ -73,8 +75,11 @@ class StepEmitter {
         b_(emission.llvm),
         rows_(loop.rows),
         row_bytes_(loop.row_bytes == 0 ? packed_bytes(loop.type) : loop.row_bytes),
+        line_(loop.line == 0 ? loop.rows : loop.line),
+        line_bytes_(loop.line_bytes),
         has_header_(loop.has_header),
         fetches_(loop.fetches),
+        has_offsets_(loop.has_offsets),
         element_(gemm_element(b_, type_)) {
     lanes_ = emission.host.vector_bytes / packed_bytes(type_);
     vectors_ = loop.columns / lanes_;
@@ -97,7 +102,7 @@ class StepEmitter {
     if (e_.host.has_masks && e_.host.cpu != kModel) function_->addFnAttr("tune-cpu", kModel);
     for (unsigned i : {1u, 3u, 5u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
     b_.SetInsertPoint(block());
-    Point at{arg(1), arg(3),
+    Point at{has_offsets_ ? b_.CreateIntToPtr(arg(2), pointer) : arg(1), arg(3),
              std::vector<llvm::Value*>(static_cast<size_t>(rows_ * vectors_), llvm::Constant::getNullValue(vector_))};
     const int64_t unroll = unrolling();
     HAMMOCK_CHECK(unroll == 1 || !fetches_, "partial sums would depend on what is fetched");
@@ -118,7 +123,7 @@ class StepEmitter {
 
  private:
   struct Point {
-    llvm::Value *a, *b;
+    llvm::Value *a, *b;  // a: the left factor's element of row 0, or its offset
     std::vector<llvm::Value*> sums;
   };
 
@@ -146,16 +151,22 @@ class StepEmitter {
     return element_->isFloatingPointTy() ? b_.CreateFAdd(a, b) : b_.CreateAdd(a, b);
   }
 
+  int64_t row_place(int64_t row) const { return row / line_ * line_bytes_ + row % line_ * row_bytes_; }
+
   // The left factor's element of each row, in all lanes. Where a multiply-add takes one lane of a register, rows that
   // lie side by side come as vectors.
   std::vector<llvm::Value*> rows_of(llvm::Value* a) {
     std::vector<llvm::Value*> out;
-    const bool has_vectors = e_.host.has_lane_operands && row_bytes_ == packed_bytes(type_);
+    const bool has_vectors = e_.host.has_lane_operands && row_bytes_ == packed_bytes(type_) && line_ == rows_;
+    if (has_offsets_) {
+      llvm::Value* offset = b_.CreateAlignedLoad(b_.getInt32Ty(), a, llvm::Align(4));
+      a = b_.CreateInBoundsGEP(b_.getInt8Ty(), arg(1), b_.CreateSExt(offset, b_.getInt64Ty()));
+    }
     while (static_cast<int64_t>(out.size()) < rows_) {
       const auto r = static_cast<int64_t>(out.size());
       int64_t count = has_vectors ? lanes_ : 1;
       while (count > rows_ - r) count /= 2;
-      llvm::Value* place = b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), a, static_cast<uint64_t>(r * row_bytes_));
+      llvm::Value* place = b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), a, static_cast<uint64_t>(row_place(r)));
       llvm::Type* type = count == 1 ? element_ : llvm::FixedVectorType::get(element_, static_cast<unsigned>(count));
       llvm::Value* loaded = b_.CreateAlignedLoad(type, place, align_);
       for (int64_t i = 0; i < count; ++i) {
@@ -208,7 +219,8 @@ class StepEmitter {
                                      sums.begin() + static_cast<long>(count) * (u + 1));
       step(next_a, next_b, part);
       std::copy(part.begin(), part.end(), sums.begin() + static_cast<long>(count) * u);
-      next_a = b_.CreateInBoundsGEP(b_.getInt8Ty(), next_a, arg(2));
+      next_a = has_offsets_ ? b_.CreateConstInBoundsGEP1_64(b_.getInt32Ty(), next_a, 1)
+                            : b_.CreateInBoundsGEP(b_.getInt8Ty(), next_a, arg(2));
       next_b = b_.CreateInBoundsGEP(b_.getInt8Ty(), next_b, arg(4));
     }
     llvm::Value* fewer = b_.CreateNUWSub(left, b_.getInt64(1));
@@ -301,8 +313,8 @@ class StepEmitter {
   const Emission& e_;
   Packed type_;
   llvm::IRBuilder<> b_;
-  int64_t rows_, row_bytes_, lanes_ = 1, vectors_ = 1;
-  bool has_header_, fetches_;
+  int64_t rows_, row_bytes_, line_, line_bytes_, lanes_ = 1, vectors_ = 1;
+  bool has_header_, fetches_, has_offsets_;
   llvm::Type* element_;
   llvm::FixedVectorType* vector_ = nullptr;
   llvm::Align align_;

@@ -29,6 +29,8 @@ struct GemmLoop {
   bool has_header = false;        // quads: see PackSource
   int64_t row_bytes = 0;          // from row to row of a left factor used in place; 0: the rows of a step are adjacent
   bool fetches = false;           // GemmFetchingStep
+  bool has_offsets = false;       // of k, in a table
+  int64_t line = 0, line_bytes = 0;  // so many rows later there is a line of them, so far from the one before; 0: none
   std::string name() const;
 };
 void emit_gemm_step(const Emission& emission, const GemmLoop& loop);

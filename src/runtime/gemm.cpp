@@ -92,6 +92,7 @@ bool rows_collide(int64_t rows, int64_t row_bytes) {
 
 GemmPlan::Source lhs_source(const GemmPlan& p) {
   const GemmFactor& f = p.problem.lhs;
+  if (p.image) return p.image->is_copy ? GemmPlan::Source::packed_before : GemmPlan::Source::in_place;
   if (p.problem.window_is_left) return GemmPlan::Source::packed_in_chunk;
   const bool same = is_same(p.problem.type, f.dtype);
   if (p.problem.m == 1 && same) return GemmPlan::Source::in_place;
@@ -101,9 +102,23 @@ GemmPlan::Source lhs_source(const GemmPlan& p) {
   return in_rows ? GemmPlan::Source::in_place : GemmPlan::Source::packed_before;
 }
 
+int64_t most_rows(int64_t vectors, VectorRegisters registers) {
+  return std::min<int64_t>(registers.most_rows(vectors), 28);
+}
+
+// The strips of a group, of at most so many units each.
+struct EvenStrips {
+  int64_t count, units, long_ones;
+
+  EvenStrips(const GemmRows& of, int64_t most)
+      : count(ceil_div(of.units, most)),
+        units(count == 0 ? 1 : ceil_div(of.units, count)),
+        long_ones(of.units - count * (units - 1)) {}
+};
+
 // Is the left factor read from afar, a strip at a time? One in place has rows along k.
 bool reads_strips(const GemmPlan& p, CacheSizes caches) {
-  if (p.lhs == GemmPlan::Source::packed_in_chunk) return false;
+  if (p.problem.window_is_left) return false;
   const bool is_weight = p.lhs == GemmPlan::Source::weight;
   return p.lhs_matrix_bytes() > (is_weight ? kFetchAhead : caches.l2);
 }
@@ -112,6 +127,30 @@ bool reads_strips(const GemmPlan& p, CacheSizes caches) {
 bool is_in_place(const GemmPlan& p) {
   const GemmFactor& f = p.problem.rhs;
   return !f.is_weight && p.strips == 1 && !p.problem.window && f.w_stride == 1 && is_same(p.problem.type, f.dtype);
+}
+
+// How a window is read in place, if it pays: copies of an image are less than those of its windows, and do not fill
+// what other steps have in the caches.
+constexpr int64_t kLargestImage = 32 << 20;
+
+PixelImage image_of(const GemmProblem& q) {
+  const ImageWindow& v = *q.window;
+  return pixel_image_of(v, q.k, q.m / (v.out_h * v.out_w), packed_bytes(q.type), is_same(q.type, q.lhs.dtype));
+}
+
+std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters registers) {
+  if (!q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0) return std::nullopt;
+  const ImageWindow& v = *q.window;
+  const PixelImage image = image_of(q);
+  std::vector<int64_t> strides;
+  const int64_t matrices = distinct(q.batch, q.lhs.batch_strides, strides),
+                elements = image.is_copy ? image.elements()
+                                         : image.images * (image.planes * image.plane + image.height * image.row),
+                bytes = elements * packed_bytes(q.type);
+  if (matrices * bytes > kLargestImage || (image.is_copy && image.elements() * 3 > q.m * q.k * 2)) return std::nullopt;
+  const auto rows = choose_tile(GemmRows{image.images * v.out_h, v.out_w, 1}, q.n, registers),
+             lines = choose_tile(GemmRows{image.images, v.out_h, v.out_w}, q.n, registers);
+  return lines && lines->cycles < rows->cycles ? lines : rows;
 }
 
 // What a division into chunks costs, in cycles of one core.
@@ -134,13 +173,14 @@ struct CostModel {
                  down = static_cast<double>(ceil_div(p.strips, strips));
     const double m = static_cast<double>(q.m), n = static_cast<double>(p.panels * p.columns),
                  k = static_cast<double>(p.steps);
-    const double a = m * k * e, b = n * k * e, vector = static_cast<double>(p.lanes);
+    const double a = p.image ? static_cast<double>(p.lhs_matrix_bytes()) : m * k * e, b = n * k * e,
+                 vector = static_cast<double>(p.lanes);
     double total = batches * n * (m + static_cast<double>(p.strips)) * k / vector / 2;
     const double blocks_begun = static_cast<double>(p.strips * p.panels * p.blocks);
     total += batches * blocks_begun * 40;  // the ends of the loops
     total += batches * across * a * per_byte(a * static_cast<double>(p.lhs_matrices));
     const bool is_window = q.window && !q.window_is_left;
-    if (q.window_is_left)
+    if (q.window_is_left && !p.image)
       total += batches * across * m * k *
                (kPackPixels + (q.window->channel_stride == 1 ? 0 : kRun / static_cast<double>(q.window->kernel_w)));
     const double packing = is_window ? kPackWindow : kPack;
@@ -188,9 +228,9 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
             panels * strips * p.rows * p.columns * p.element_bytes() > kSumsLimit && panels * strips > 1;
         // The panels, those fetched meanwhile, and the left factor share L2; a window would be packed for each panel.
         const int64_t panel = p.block * p.columns * p.element_bytes();
-        const bool leaves_no_room = source == GemmPlan::Source::weight && p.fetches && !p.problem.window_is_left &&
-                                    panels > 1 && panels * panel > caches.l2 / 8 &&
-                                    p.panels * p.blocks * panel > caches.l2 / 4;
+        const bool is_packed = p.lhs == GemmPlan::Source::packed_in_chunk;
+        const bool leaves_no_room = source == GemmPlan::Source::weight && p.fetches && !is_packed && panels > 1 &&
+                                    panels * panel > caches.l2 / 8 && p.panels * p.blocks * panel > caches.l2 / 4;
         if (too_large || leaves_no_room || (best >= 0 && cost >= best)) continue;
         best = cost;
         p.rhs = source, p.panels_per_chunk = panels, p.strips_per_chunk = strips;
@@ -244,6 +284,7 @@ struct Worker {
 
   Operand left(const Chunk& c, int64_t strip, int64_t block) const {
     const int64_t e = p.element_bytes();
+    if (p.image) return {first_pixel(c, strip), reinterpret_cast<int64_t>(p.offsets.data() + block * p.block)};
     if (p.lhs == GemmPlan::Source::in_place) {
       const GemmFactor& f = p.problem.lhs;
       const int64_t offset =
@@ -253,6 +294,23 @@ struct Worker {
     const int64_t rows = p.strip_rows(strip);
     const std::byte* matrix = packed_lhs + dot(c.batch, p.lhs_batch) * p.lhs_matrix_bytes();
     return {matrix + (p.strip_begin(strip) * p.steps + block * p.block * rows) * e, rows * e};
+  }
+
+  Operand left_after(const Operand& a, int64_t steps) const {
+    if (p.image) return {a.at, a.step + steps * static_cast<int64_t>(sizeof(p.offsets[0]))};
+    return {a.at + steps * a.step, a.step};
+  }
+
+  // The window of a strip's first pixel, in place.
+  const std::byte* first_pixel(const Chunk& c, int64_t strip) const {
+    const ImageWindow& v = *p.problem.window;
+    const int64_t at = p.strip_begin(strip), oh = at / v.out_w % v.out_h, ow = at % v.out_w;
+    const int64_t offset =
+        at / v.out_w / v.out_h * p.image->image + oh * v.stride_h * p.image->row + ow * v.stride_w * p.image->pixel;
+    const std::byte* matrix = p.image->is_copy
+                                  ? packed_lhs + dot(c.batch, p.lhs_batch) * p.lhs_matrix_bytes()
+                                  : run.lhs + dot(c.batch, p.problem.lhs.batch_strides) * p.element_bytes();
+    return matrix + offset * p.element_bytes();
   }
 
   // A block of a strip of the window.
@@ -356,7 +414,8 @@ struct Worker {
     const int64_t tile_bytes = p.rows * p.columns * p.element_bytes(), chunk_panels = c.panel_end - c.panel_begin;
     const bool keeps = p.blocks > 1;
     // A single strip, which fetches nothing.
-    const bool has_short_sums = p.strips == 1 && (p.problem.type == Packed::f32 || p.problem.type == Packed::f64);
+    const bool has_short_sums =
+        p.strips == 1 && !p.image && (p.problem.type == Packed::f32 || p.problem.type == Packed::f64);
     const Chunk* next = nullptr;
     Ahead ahead;
     ahead.bytes_of_place = p.fetched_bytes();
@@ -367,7 +426,7 @@ struct Worker {
         if (s == middle(c) && block + 1 == p.blocks) next = take_next();
         const int64_t rows = p.strip_rows(s);
         const bool is_long = rows == p.rows;
-        const Operand a = p.problem.window_is_left ? pack_left(c, s, block) : left(c, s, block);
+        const Operand a = p.lhs == GemmPlan::Source::packed_in_chunk ? pack_left(c, s, block) : left(c, s, block);
         for (int64_t j = c.panel_begin; j < c.panel_end; ++j) {
           std::byte* tile = keeps ? sums + ((s - c.strip_begin) * chunk_panels + j - c.panel_begin) * tile_bytes : sums;
           const Operand b = right(c, j, block);
@@ -381,8 +440,8 @@ struct Worker {
             const GemmStep step = is_long ? code.long_step : code.short_step;
             int64_t i = 0;
             do {  // once for no steps at all
-              step(std::min(part, k - i), a.at + i * a.step, a.step, b.at + i * b.step, b.step, tile,
-                   block > 0 || i > 0);
+              const Operand from = left_after(a, i);
+              step(std::min(part, k - i), from.at, from.step, b.at + i * b.step, b.step, tile, block > 0 || i > 0);
             } while ((i += part) < k);
           }
           if (block + 1 < p.blocks) continue;
@@ -415,24 +474,30 @@ int64_t VectorRegisters::most_rows(int64_t vectors) const {
 }
 
 int64_t rows_of_tile(int64_t m, int64_t vectors, VectorRegisters registers) {
-  const int64_t most = std::min<int64_t>(registers.most_rows(vectors), 28);
-  return most < 1 ? 0 : ceil_div(m, ceil_div(m, most));
+  const int64_t most = most_rows(vectors, registers);
+  return most < 1 ? 0 : EvenStrips(GemmRows{1, m, 1}, most).units;
+}
+
+std::optional<GemmTile> choose_tile(const GemmRows& of, int64_t n, VectorRegisters registers) {
+  std::optional<GemmTile> best;
+  for (int64_t vectors = 4; vectors >= 1; --vectors) {
+    const int64_t most = most_rows(vectors, registers) / of.unit;
+    if (most < 1) continue;
+    const EvenStrips strips(of, most);
+    const auto cost = [&](int64_t rows) {
+      return cycles_of_step(static_cast<double>(rows * of.unit), static_cast<double>(vectors));
+    };
+    const double group =
+        strips.long_ones * cost(strips.units) + (strips.count - strips.long_ones) * cost(strips.units - 1);
+    const double cycles = static_cast<double>(of.groups * ceil_div(n, vectors * registers.lanes)) * group;
+    if (best && cycles >= best->cycles * 0.98) continue;
+    best = GemmTile{of, strips.units * of.unit, vectors * registers.lanes, cycles};
+  }
+  return best;
 }
 
 GemmTile choose_tile(int64_t m, int64_t n, VectorRegisters registers) {
-  GemmTile best;
-  double best_cost = 0;
-  for (int64_t vectors = 4; vectors >= 1; --vectors) {
-    const int64_t rows = rows_of_tile(m, vectors, registers);
-    if (rows == 0) continue;
-    const int64_t strips = ceil_div(m, rows), panels = ceil_div(n, vectors * registers.lanes);
-    const double cost = strips * panels * cycles_of_step(static_cast<double>(rows), static_cast<double>(vectors));
-    if (best_cost == 0 || cost < best_cost * 0.98) {
-      best = {rows, vectors * registers.lanes};
-      best_cost = cost;
-    }
-  }
-  return best;
+  return *choose_tile(GemmRows{1, m, 1}, n, registers);
 }
 
 GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes caches, int threads) {
@@ -443,12 +508,22 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
                 "a stride per batch dim");
   p.flip = q.type == Packed::quads && q.lhs.dtype == kInt8;
   p.steps = packed_steps(q.type, q.k);
-  const GemmTile tile = choose_tile(std::max<int64_t>(q.m, 1), std::max<int64_t>(q.n, 1), registers);
+  const int64_t columns = std::max<int64_t>(q.n, 1);
+  GemmTile tile = choose_tile(std::max<int64_t>(q.m, 1), columns, registers);
+  if (const auto in_place = tile_of_pixels(q, registers)) {
+    tile = *in_place;
+    p.image = image_of(q);
+    p.offsets = window_offsets(*q.window, *p.image, p.element_bytes());
+  }
   p.lanes = registers.lanes;
   p.rows = tile.rows;
   p.columns = tile.columns;
-  p.strips = ceil_div(q.m, p.rows);
-  p.long_strips = q.m - p.strips * (p.rows - 1);
+  p.unit = tile.of.unit;
+  const EvenStrips even(tile.of, p.rows / p.unit);
+  p.group_strips = even.count;
+  p.long_strips = even.long_ones;
+  p.group_rows = tile.of.units * p.unit;
+  p.strips = q.m == 0 ? 0 : tile.of.groups * even.count;
   p.panels = ceil_div(q.n, p.columns);
   const int64_t e = p.element_bytes();
   // A strip takes half of L1. Where the panels are read only once, nothing is gained by blocks but the order of rows.
@@ -493,8 +568,25 @@ int64_t GemmPlan::member_bytes() const {
   return sums_bytes(*this) + strip_bytes(*this) + packed * block_bytes();
 }
 
+namespace {
+void copy_images(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPool& pool) {
+  constexpr int64_t kBytesAtOnce = 16 << 10;
+  const GemmFactor& f = p.problem.lhs;
+  const int64_t rows = p.image->rows(), grain = ceil_div(kBytesAtOnce, p.image->row * p.element_bytes());
+  for (int64_t matrix = 0; matrix < p.lhs_matrices; ++matrix) {
+    const std::byte* from =
+        data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
+    const PackSource source = source_of(p, f, from, true);
+    pool.parallel_for(rows, grain, [&](int64_t begin, int64_t end, int) {
+      pad_rows(p.problem.type, source, *p.image, begin, end, to + matrix * p.lhs_matrix_bytes());
+    });
+  }
+}
+}  // namespace
+
 void pack_lhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPool& pool) {
   const GemmFactor& f = p.problem.lhs;
+  if (p.image) return copy_images(p, data, to, pool);
   pool.parallel_for(p.lhs_matrices * p.strips, 1, [&](int64_t begin, int64_t end, int) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t matrix = i / p.strips, strip = i % p.strips;

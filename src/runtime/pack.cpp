@@ -16,6 +16,7 @@
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
 #include "hammock/runtime/machine.h"
+#include "hammock/runtime/pixel_image.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock {
@@ -546,7 +547,40 @@ class PixelCopier {
   int64_t taps_, run_;  // of a run, and its elements
 };
 
+// Row y of a plane of a copy, its padding included.
+template <class To, class From>
+void pad_row(const ImageWindow& v, const PixelImage& p, const From* plane, int64_t y, To* to) {
+  const int64_t from_y = y - v.pad_top, left = std::clamp<int64_t>(v.pad_left, 0, p.width),
+                right = std::clamp(v.width + v.pad_left, left, p.width);
+  if (from_y < 0 || from_y >= v.height) {
+    std::fill_n(to, p.row, To{});
+    return;
+  }
+  std::fill_n(to, left * p.pixel, To{});
+  const From* from = plane + from_y * v.row_stride + (left - v.pad_left) * v.col_stride;
+  if (p.depth == p.pixel && v.col_stride == p.pixel) {
+    copy_run(from, (right - left) * p.pixel, to + left * p.pixel);
+  } else {
+    for (int64_t x = left; x < right; ++x, from += v.col_stride) copy_run(from, p.depth, to + x * p.pixel);
+  }
+  std::fill_n(to + right * p.pixel, (p.width - right) * p.pixel, To{});
+}
+
 }  // namespace
+
+void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_t begin, int64_t end, std::byte* to) {
+  const ImageWindow& v = *source.window;
+  const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
+    using To = decltype(to_type);
+    const auto* data = reinterpret_cast<const decltype(from_type)*>(source.data);
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t y = i % p.height, plane = i / p.height % p.planes, image = i / p.height / p.planes;
+      pad_row(v, p, data + image * v.image_stride + plane * v.channel_stride, y,
+              reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + y * p.row);
+    }
+  });
+  HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
+}
 
 void pack_pixels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, std::byte* to, int64_t row_bytes) {

@@ -31,16 +31,11 @@ double cycles_of_kernels(int64_t tile) { return tile == 4 ? 60 : 25; }
 
 double cycles_of_window(const WinogradShape& s, int64_t rows, int64_t columns, double packing,
                         VectorRegisters registers, CacheSizes caches) {
-  GemmPlan p;
-  p.problem.k = s.channels * kKernel * kKernel;
-  const GemmTile tile = choose_tile(rows, columns, registers);
-  p.lanes = registers.lanes, p.rows = tile.rows, p.columns = tile.columns;
-  p.strips = ceil_div(rows, p.rows);
-  p.panels = ceil_div(columns, p.columns);
+  const int64_t k = s.channels * kKernel * kKernel;
   const int64_t pixels = s.images * s.window.out_h * s.window.out_w;
-  const double bytes = static_cast<double>(s.rows * p.problem.k) * 4;  // fetched meanwhile
-  return cycles_of_product(p) + packing * static_cast<double>(pixels * p.problem.k) +
-         bytes * cycles_of_byte(bytes, caches);
+  const double bytes = static_cast<double>(s.rows * k) * 4;  // fetched meanwhile
+  return choose_tile(rows, columns, registers).cycles * static_cast<double>(k) +
+         packing * static_cast<double>(pixels * k) + bytes * cycles_of_byte(bytes, caches);
 }
 
 GemmPlan plan_products(const WinogradShape& s, int64_t m, int64_t n, int64_t vectors, int lanes, int64_t rows) {
@@ -48,6 +43,7 @@ GemmPlan plan_products(const WinogradShape& s, int64_t m, int64_t n, int64_t vec
   g.problem.m = m, g.problem.n = n, g.problem.k = g.steps = s.channels;
   g.rows = rows;
   g.strips = ceil_div(m, rows);
+  g.group_strips = g.strips, g.group_rows = m;
   g.long_strips = m - g.strips * (rows - 1);
   g.lanes = lanes;
   g.columns = vectors * lanes;

@@ -253,8 +253,8 @@ namespace {
 
 struct Convolution {
   int64_t images, groups, channels, height, width, outputs, kernel_h, kernel_w, stride, dilation,
-      pad;  // channels, outputs: per group
-  bool is_weight = true;
+      pad;                                 // channels, outputs: per group
+  bool is_weight = true, is_last = false;  // is_last: channels of the image and the output lie side by side
 };
 
 // Also, whether its error is at most twice that of the sum in order.
@@ -275,20 +275,27 @@ void check_convolution(const Convolution& v, const Host& host = Host::native()) 
   };
   c.m = axis("o", v.outputs), c.n = axis("p", out_h * out_w), c.k = v.channels * v.kernel_h * v.kernel_w;
   c.lhs.buffer = 0, c.lhs.row_stride = c.k, c.lhs.col_stride = 1, c.lhs.is_weight = v.is_weight;
-  const int64_t plane = v.height * v.width;
+  const int64_t plane = v.height * v.width, depth = v.groups * v.channels;
+  const int64_t channel = v.is_last ? 1 : plane, pixel = v.is_last ? depth : 1;
   c.rhs.buffer = 1;
-  add_batch("i", v.images, 0, v.groups * v.channels * plane);
-  add_batch("g", v.groups, v.outputs * c.k, v.channels * plane);
-  c.window = {v.channels, v.height,   v.width, v.kernel_h, v.kernel_w, out_h,   out_w, v.stride, v.stride,
-              v.dilation, v.dilation, v.pad,   v.pad,      plane,      v.width, 1,     false};
+  add_batch("i", v.images, 0, depth * plane);
+  add_batch("g", v.groups, v.outputs * c.k, v.channels * channel);
+  c.window = {v.channels, v.height,   v.width, v.kernel_h, v.kernel_w, out_h,           out_w, v.stride, v.stride,
+              v.dilation, v.dilation, v.pad,   v.pad,      channel,    v.width * pixel, pixel, false};
   c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.epilogue = c.acc, c.out = 2;
   c.index.insert(c.index.end(), {c.m.var, c.n.var});
   std::vector<int64_t> shape;
   for (const loop::Axis& a : c.batch) shape.push_back(a.extent);
   shape.insert(shape.end(), {v.outputs, out_h * out_w});
+  std::vector<int64_t> strides = dense_strides(shape);
+  const int64_t out_depth = v.groups * v.outputs;
+  if (v.is_last) {
+    if (v.groups > 1) strides[strides.size() - 3] = v.outputs;
+    strides[strides.size() - 2] = 1, strides[strides.size() - 1] = out_depth;
+  }
   kernel.buffers = {{kFloat32, {v.groups * v.outputs * c.k}, {1}, false},
-                    {kFloat32, {v.images * v.groups * v.channels * plane}, {1}, false},
-                    {kFloat32, shape, dense_strides(shape), true}};
+                    {kFloat32, {v.images * depth * plane}, {1}, false},
+                    {kFloat32, shape, strides, true}};
   kernel.body = c;
 
   auto weights = random_values<float>(v.groups * v.outputs * c.k, 1),
@@ -298,27 +305,30 @@ void check_convolution(const Convolution& v, const Host& host = Host::native()) 
   REQUIRE(runner.error == "");
   double error = 0, error_in_order = 0;
   runner.run({weights.data(), image.data(), out.data()});
-  for (int64_t i = 0, at = 0; i < v.images; ++i)
+  for (int64_t i = 0; i < v.images; ++i)
     for (int64_t g = 0; g < v.groups; ++g)
       for (int64_t o = 0; o < v.outputs; ++o)
         for (int64_t y = 0; y < out_h; ++y)
-          for (int64_t x = 0; x < out_w; ++x, ++at) {
+          for (int64_t x = 0; x < out_w; ++x) {
+            const int64_t place = (y * out_w + x) * (v.is_last ? out_depth : 1) +
+                                  (g * v.outputs + o) * (v.is_last ? 1 : out_h * out_w) + i * out_depth * out_h * out_w;
+            const float result = out[static_cast<size_t>(place)];
             double sum = 0;
             float in_order = 0;
-            for (int64_t channel = 0; channel < v.channels; ++channel)
+            for (int64_t of = 0; of < v.channels; ++of)
               for (int64_t kh = 0; kh < v.kernel_h; ++kh)
                 for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
                   const int64_t ih = y * v.stride + kh * v.dilation - v.pad,
                                 iw = x * v.stride + kw * v.dilation - v.pad;
                   if (ih < 0 || iw < 0 || ih >= v.height || iw >= v.width) continue;
-                  const float weight =
-                      weights[(g * v.outputs + o) * c.k + (channel * v.kernel_h + kh) * v.kernel_w + kw];
-                  const float x = image[((i * v.groups + g) * v.channels + channel) * plane + ih * v.width + iw];
+                  const float weight = weights[(g * v.outputs + o) * c.k + (of * v.kernel_h + kh) * v.kernel_w + kw];
+                  const float x =
+                      image[i * depth * plane + (g * v.channels + of) * channel + (ih * v.width + iw) * pixel];
                   sum += static_cast<double>(weight) * x;
                   in_order = std::fma(weight, x, in_order);
                 }
-            error += std::pow(out[static_cast<size_t>(at)] - sum, 2), error_in_order += std::pow(in_order - sum, 2);
-            REQUIRE(std::abs(out[static_cast<size_t>(at)] - sum) < 1e-3);
+            error += std::pow(result - sum, 2), error_in_order += std::pow(in_order - sum, 2);
+            REQUIRE(std::abs(result - sum) < 1e-3);
           }
   if (v.channels > 16) REQUIRE(error <= 4 * error_in_order);
 }
@@ -338,6 +348,19 @@ TEST_CASE("convolutions: padding, strides, dilation, groups") {
   check_convolution({1, 1, 3, 40, 41, 5, 3, 3, 3, 1, 1});
   check_convolution({3, 1, 2, 8, 8, 5, 3, 3, 1, 1, 1});  // images side by side in one matrix
   check_convolution({2, 1, 2, 64, 64, 5, 3, 3, 2, 1, 1});
+}
+
+TEST_CASE("convolutions of pixels: their windows in place, in strips of a row of the image or of whole rows") {
+  for (const Host& host : {Host::native(), Host::named("x86-64"), Host::named("x86-64-v3")})
+    for (Convolution v :
+         {Convolution{1, 1, 3, 31, 33, 20, 7, 7, 2, 1, 3}, Convolution{1, 1, 16, 57, 30, 40, 3, 3, 2, 1, 1},
+          Convolution{2, 1, 8, 14, 14, 33, 3, 3, 2, 1, 1}, Convolution{1, 1, 64, 9, 9, 16, 3, 3, 1, 2, 2},
+          Convolution{1, 2, 16, 12, 3, 16, 3, 3, 1, 1, 0}, Convolution{2, 2, 8, 10, 9, 24, 5, 3, 1, 1, 3},
+          Convolution{1, 1, 128, 15, 29, 16, 3, 3, 2, 1, 1}, Convolution{1, 1, 24, 9, 8, 16, 1, 1, 2, 1, 0},
+          Convolution{1, 1, 700, 3, 3, 16, 3, 3, 1, 1, 0}}) {
+      v.is_last = true;
+      check_convolution(v, host);
+    }
 }
 
 TEST_CASE("convolutions by tiles") {

@@ -8,9 +8,11 @@
 //         for every panel:  step()   sums += strip x panel
 //                           finish() after the last block: sums -> epilogue -> output
 //
-// A strip is `rows` or `rows - 1` rows of the left factor, so that strips are even and none is padded; a panel is
-// `columns` columns of the right one. The sums of a tile are [rows][columns] in the member's scratch. No sum is split
-// over members: results do not depend on the number of threads.
+// Rows of the left factor are divided into even strips of whole units, none of which is padded: some have `rows` rows,
+// the others a unit less. A unit is a row, and strips take all of them; but where a window is read in place, they take
+// those of a row of the image, or a unit is such a row. A panel is `columns` columns of the right one. The sums of a
+// tile are [rows][columns] in the member's scratch. No sum is split over members: results do not depend on the number
+// of threads.
 #pragma once
 
 #include <functional>
@@ -19,6 +21,7 @@
 
 #include "hammock/runtime/machine.h"
 #include "hammock/runtime/pack.h"
+#include "hammock/runtime/pixel_image.h"
 #include "hammock/runtime/thread_pool.h"
 
 namespace hammock {
@@ -57,11 +60,18 @@ struct VectorRegisters {
   int64_t most_rows(int64_t vectors) const;  // of a tile with so many in a row, that are all in registers
 };
 
-// The register tile: rows of a strip at most, columns of a panel.
-struct GemmTile {
-  int64_t rows = 1, columns = 1;
+// Rows that strips are made of: they have units of one group.
+struct GemmRows {
+  int64_t groups = 1, units = 1, unit = 1;
 };
-// By cost in cycles (jit-performance 2.2).
+// The register tile: rows of a strip at most, columns of a panel; and what steps of k cost, in cycles.
+struct GemmTile {
+  GemmRows of;
+  int64_t rows = 1, columns = 1;
+  double cycles = 0;
+};
+// By cost (jit-performance 2.2); none if a unit is too long.
+std::optional<GemmTile> choose_tile(const GemmRows& rows, int64_t n, VectorRegisters registers);
 GemmTile choose_tile(int64_t m, int64_t n, VectorRegisters registers);
 // Rows of even strips of m for tiles of so many vectors; 0: there is none.
 int64_t rows_of_tile(int64_t m, int64_t vectors, VectorRegisters registers);
@@ -79,15 +89,18 @@ double cycles_of_weight_byte(double bytes, CacheSizes caches);
 struct GemmPlan {
   enum class Source : uint8_t { weight, packed_before, packed_in_chunk, in_place };
   GemmProblem problem;
-  int64_t steps = 0;                              // along k: k, or k / 4 for quads
-  int64_t rows = 1, strips = 1, long_strips = 1;  // the first long_strips have `rows` rows, the others one less
-  int64_t lanes = 1, columns = 1, panels = 1;     // lanes of a vector; columns of a panel
-  int64_t block = 1, blocks = 1;                  // steps of a k block; all but the last have so many
+  int64_t steps = 0;  // along k: k, or k / 4 for quads
+  int64_t rows = 1, unit = 1, strips = 1;
+  int64_t group_strips = 1, long_strips = 1, group_rows = 0;  // the first long_strips of a group have `rows` rows
+  int64_t lanes = 1, columns = 1, panels = 1;                 // lanes of a vector; columns of a panel
+  int64_t block = 1, blocks = 1;                              // steps of a k block; all but the last have so many
   int64_t strips_per_chunk = 1, panels_per_chunk = 1;
   Source lhs = Source::packed_before, rhs = Source::packed_before;
-  bool flip = false;                           // quads of a signed left factor
-  bool fetches = false;                        // steps fetch what comes next,
-  bool fetches_strips = false;                 // the next strip of the left factor, too
+  bool flip = false;                // quads of a signed left factor
+  bool fetches = false;             // steps fetch what comes next,
+  bool fetches_strips = false;      // the next strip of the left factor, too
+  std::optional<PixelImage> image;  // of a window in place, and where its elements are
+  std::vector<int32_t> offsets;
   std::vector<int64_t> lhs_batch, rhs_batch;   // strides of the packed factors over the batch dims, counted in matrices
   int64_t lhs_matrices = 1, rhs_matrices = 1;  // different ones
 
@@ -99,9 +112,21 @@ struct GemmPlan {
   // From row to row of a strip packed in the chunk: an odd number of lines, so that rows do not
   // push each other out of L1.
   int64_t strip_row_bytes() const { return ((block * element_bytes() + 63) / 64 | 1) * 64; }
-  int64_t strip_begin(int64_t strip) const { return strip * rows - (strip > long_strips ? strip - long_strips : 0); }
-  int64_t strip_rows(int64_t strip) const { return strip < long_strips ? rows : rows - 1; }
-  int64_t lhs_matrix_bytes() const { return (problem.m * steps * element_bytes() + 63) / 64 * 64; }
+  int64_t strip_begin(int64_t strip) const {
+    const int64_t in_group = strip % group_strips;
+    return strip / group_strips * group_rows + in_group * rows -
+           (in_group > long_strips ? in_group - long_strips : 0) * unit;
+  }
+  int64_t strip_rows(int64_t strip) const { return strip % group_strips < long_strips ? rows : rows - unit; }
+  bool has_short_strips() const { return long_strips < group_strips; }
+  // Of a window in place, bytes from pixel to pixel and from one row of the output to the next.
+  int64_t pixel_step() const {
+    return problem.window->out_w == 1 ? pixel_row_step() : problem.window->stride_w * image->pixel * element_bytes();
+  }
+  int64_t pixel_row_step() const { return problem.window->stride_h * image->row * element_bytes(); }
+  int64_t lhs_matrix_bytes() const {
+    return ((image ? image->elements() : problem.m * steps) * element_bytes() + 63) / 64 * 64;
+  }
   int64_t rhs_matrix_bytes() const { return panels * panel_bytes(); }
   // Sizes of the packed factors, and of the scratch of a run.
   int64_t lhs_bytes() const { return lhs_matrices * lhs_matrix_bytes(); }
@@ -113,6 +138,7 @@ struct GemmPlan {
 GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes caches, int threads);
 
 // sums[rows][columns] (+)= a[k][rows] x b[k][columns]; a_step and b_step in bytes. add = 0: sums are overwritten.
+// Where a window is read in place, a_step is the address of the k's offsets.
 // With headers (quads), the int32 before b[0] are added once more to the sums.
 using GemmStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                           std::byte* sums, int64_t add);
@@ -126,7 +152,7 @@ using GemmFinish = void (*)(void* const* buffers, const int64_t* batch, int64_t 
                             int64_t columns, const std::byte* sums);
 
 struct GemmCode {
-  GemmStep long_step = nullptr, short_step = nullptr;                  // for strips of `rows` and `rows - 1`
+  GemmStep long_step = nullptr, short_step = nullptr;                  // for strips of `rows`, and a unit less
   GemmFetchingStep long_fetching = nullptr, short_fetching = nullptr;  // those of a plan that fetches
   GemmFinish finish = nullptr;
 };

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The image of a convolution as the step of a product reads it: in place, without a copy of each window.
+//
+// The windows of two pixels are the same places shifted, if nothing lies beside the image. So an element of a window is
+// where the pixel's first one is, plus an offset that depends on k alone: a table has them, and k may go through the
+// window in any order. An image with padding, or of another dtype, or whose pixels push each other out of L1, is copied
+// once, with the padding around it; its elements are fewer than those of its windows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hammock/runtime/pack.h"
+
+namespace hammock {
+
+// Strides in elements. k goes through a window as in pack_pixels(): (plane, kh, kw, element of a pixel).
+struct PixelImage {
+  bool is_copy = false;
+  int64_t images = 1, planes = 1, height = 0, width = 0;  // height and width: what windows reach, with the padding
+  int64_t depth = 1;                                      // neighbours of a pixel in its plane
+  int64_t pixel = 0, row = 0, plane = 0, image = 0;
+
+  int64_t rows() const { return images * planes * height; }
+  int64_t elements() const { return images * image; }
+};
+
+// How the windows of an image are read, elements of `bytes` each. `k`: elements of a window. `can_stay`: the image has
+// the element type of the product.
+PixelImage pixel_image_of(const ImageWindow& window, int64_t k, int64_t images, int64_t bytes, bool can_stay);
+
+// From a window's first element to the others, in bytes.
+std::vector<int32_t> window_offsets(const ImageWindow& window, const PixelImage& image, int64_t bytes);
+
+// Rows [begin, end) of rows() of a copy.
+void pad_rows(Packed type, const PackSource& source, const PixelImage& image, int64_t begin, int64_t end,
+              std::byte* to);
+
+}  // namespace hammock

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/runtime/pixel_image.h"
+
+#include <algorithm>
+
+namespace hammock {
+namespace {
+
+// L1 has so many lines at places this far apart (jit-performance 2.4); pixels of a strip are to fall on more of them.
+constexpr int64_t kLine = 64, kRepeat = 4096;
+
+// From pixel to pixel of an output, in bytes: do a dozen of them fall on few lines?
+bool collides(int64_t bytes) { return bytes % (kRepeat / 4) == 0; }
+
+}  // namespace
+
+PixelImage pixel_image_of(const ImageWindow& v, int64_t k, int64_t images, int64_t bytes, bool can_stay) {
+  PixelImage p;
+  const int64_t channels = k / (v.kernel_h * v.kernel_w);
+  p.images = images;
+  p.planes = v.channel_stride == 1 ? 1 : channels;
+  p.depth = channels / p.planes;
+  p.height = (v.out_h - 1) * v.stride_h + (v.kernel_h - 1) * v.dilation_h + 1;
+  p.width = (v.out_w - 1) * v.stride_w + (v.kernel_w - 1) * v.dilation_w + 1;
+  const bool is_inside = v.pad_top == 0 && v.pad_left == 0 && p.height <= v.height && p.width <= v.width;
+  p.is_copy = !can_stay || !is_inside || collides(v.stride_w * v.col_stride * bytes);
+  if (!p.is_copy) {
+    p.pixel = v.col_stride, p.row = v.row_stride, p.plane = v.channel_stride, p.image = v.image_stride;
+    if (p.planes == 1) p.plane = 0;
+    return p;
+  }
+  p.pixel = p.depth;
+  if (p.depth > 1 && collides(v.stride_w * p.pixel * bytes)) p.pixel += kLine / bytes;
+  p.row = p.width * p.pixel;
+  p.plane = p.height * p.row;
+  p.image = p.planes * p.plane;
+  return p;
+}
+
+std::vector<int32_t> window_offsets(const ImageWindow& v, const PixelImage& p, int64_t bytes) {
+  std::vector<int32_t> out;
+  out.reserve(static_cast<size_t>(p.planes * v.kernel_h * v.kernel_w * p.depth));
+  for (int64_t c = 0; c < p.planes; ++c)
+    for (int64_t kh = 0; kh < v.kernel_h; ++kh)
+      for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
+        const int64_t first = c * p.plane + kh * v.dilation_h * p.row + kw * v.dilation_w * p.pixel;
+        for (int64_t i = 0; i < p.depth; ++i) out.push_back(static_cast<int32_t>((first + i) * bytes));
+      }
+  return out;
+}
+
+}  // namespace hammock

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/runtime/pixel_image.h"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+using namespace hammock;
+
+TEST_CASE("windows in place are those that pack_pixels() copies") {
+  constexpr int64_t kImages = 2, kHeight = 9, kWidth = 8;
+  for (int64_t channels : {1, 3, 128})
+    for (bool is_last : {false, true})
+      for (int64_t stride : {1, 2})
+        for (int64_t dilation : {1, 2})
+          for (int64_t pad : {0, 1, 3}) {
+            ImageWindow v;
+            v.height = kHeight, v.width = kWidth, v.kernel_h = 3, v.kernel_w = 2;
+            v.stride_h = v.stride_w = stride, v.dilation_h = 1, v.dilation_w = dilation;
+            v.pad_top = pad, v.pad_left = pad / 2;
+            v.out_h = (kHeight + 2 * pad - 3) / stride + 1;
+            v.out_w = (kWidth + pad - (dilation + 1)) / stride + 1;
+            v.channel_stride = is_last ? 1 : kHeight * kWidth, v.col_stride = is_last ? channels : 1;
+            v.row_stride = kWidth * v.col_stride, v.image_stride = channels * kHeight * kWidth;
+            std::vector<float> data(static_cast<size_t>(kImages * v.image_stride));
+            std::iota(data.begin(), data.end(), 1.0f);
+            const int64_t k = channels * 6, pixels = kImages * v.out_h * v.out_w;
+            PackSource source{reinterpret_cast<const std::byte*>(data.data()), kFloat32, k};
+            source.window = &v;
+            std::vector<float> windows(static_cast<size_t>(pixels * k));
+            pack_pixels(Packed::f32, source, 0, k, 0, pixels, reinterpret_cast<std::byte*>(windows.data()), k * 4);
+
+            const PixelImage image = pixel_image_of(v, k, kImages, 4, true);
+            std::vector<float> copy(static_cast<size_t>(image.is_copy ? image.elements() : 0));
+            if (image.is_copy) {
+              const int64_t half = image.rows() / 2;
+              auto* to = reinterpret_cast<std::byte*>(copy.data());
+              pad_rows(Packed::f32, source, image, half, image.rows(), to);
+              pad_rows(Packed::f32, source, image, 0, half, to);
+            }
+            const std::vector<int32_t> offsets = window_offsets(v, image, 4);
+            REQUIRE(offsets.size() == static_cast<size_t>(k));
+            for (int64_t w = 0; w < pixels; ++w) {
+              const int64_t at = w / v.out_w / v.out_h * image.image + w / v.out_w % v.out_h * stride * image.row +
+                                 w % v.out_w * stride * image.pixel;
+              for (int64_t i = 0; i < k; ++i) {
+                const float* first = (image.is_copy ? copy : data).data() + at;
+                REQUIRE(first[offsets[static_cast<size_t>(i)] / 4] == windows[static_cast<size_t>(w * k + i)]);
+              }
+            }
+          }
+}
