@@ -484,11 +484,13 @@ std::optional<GemmTile> choose_tile(const GemmRows& of, int64_t n, VectorRegiste
     const int64_t most = most_rows(vectors, registers) / of.unit;
     if (most < 1) continue;
     const EvenStrips strips(of, most);
+    // Strips of a row less count like the others, those of a row of the image less do not.
+    const int64_t few = of.unit == 1 ? strips.units : (strips.units - 1) * of.unit;
     const auto cost = [&](int64_t rows) {
-      return cycles_of_step(static_cast<double>(rows * of.unit), static_cast<double>(vectors));
+      return cycles_of_step(static_cast<double>(rows), static_cast<double>(vectors));
     };
     const double group =
-        strips.long_ones * cost(strips.units) + (strips.count - strips.long_ones) * cost(strips.units - 1);
+        strips.long_ones * cost(strips.units * of.unit) + (strips.count - strips.long_ones) * cost(few);
     const double cycles = static_cast<double>(of.groups * ceil_div(n, vectors * registers.lanes)) * group;
     if (best && cycles >= best->cycles * 0.98) continue;
     best = GemmTile{of, strips.units * of.unit, vectors * registers.lanes, cycles};
