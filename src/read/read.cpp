@@ -22,7 +22,8 @@ std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source
   const size_t errors = diagnostics.error_count();
   syntax::Ast own;
   syntax::Ast& ast = options.ast ? *options.ast : own;
-  if (!read_statements(*source, *context, ast, diagnostics, {.part = options.part, .imported = options.imported, .repeats = options.ast == nullptr}))
+  if (!read_statements(*source, *context, ast, diagnostics,
+                       {.part = options.part, .imported = options.imported, .repeats = options.ast == nullptr}))
     return std::nullopt;
   Definitions found;
   Module module(context);
