@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "hammock/infer/infer.h"
@@ -91,20 +92,11 @@ class MixPrecision {
   MixPrecision(Function& fn, const Module& module, PassContext& pass, DType half, DType out)
       : fn_(fn), module_(module), context_(fn.context()), pass_(pass), half_(half), out_(out) {}
 
-  // Of these names: parameters that become halves.
-  void change_parameters(const std::vector<std::string_view>& names) {
-    for (Value p : fn_.self().params) {
-      if (std::ranges::find(names, context_.text(fn_[p].name)) == names.end()) continue;
-      const StructInfo info = fn_.info(p);
-      if (!context_.infos.is_tensor(info) || context_.infos[info].dtype != kFloat32) continue;
-      fn_[p].info = with_half(info);
-      changed_ = Changed::yes;
-    }
-  }
-
-  Changed run() {
+  // `inputs`: names of parameters that become halves, where only dataflow blocks of the function read them.
+  Changed run(const std::vector<std::string_view>& inputs) {
     for (size_t i = 0; i < fn_.size(); ++i) before_.push_back(fn_.info(fn_.value(i)));
     find_kept();
+    if (!inputs.empty()) change_parameters(inputs);
     find_needs();
     for (Region& region : fn_.regions) {
       for (size_t b = 0; b < region.blocks.size(); ++b) {
@@ -177,6 +169,28 @@ class MixPrecision {
       for (Value field : fn_.args(v)) each_mention(field, f);
   }
 
+  void change_parameters(const std::vector<std::string_view>& names) {
+    std::vector<bool> is_outside(fn_.size(), false);
+    const auto outside = [&](Value v) { is_outside[v.index] = true; };
+    for (const Region& region : fn_.regions) {
+      each_mention(region.result, outside);
+      for (const Block& block : region.blocks)
+        for (Value v : block.is_dataflow ? std::span<const Value>() : std::span<const Value>(block.bindings))
+          for (Value a : fn_.args(v)) each_mention(a, outside);
+    }
+    for (Value p : fn_.self().params) {
+      const StructInfo info = fn_.info(p);
+      const bool is_named = std::ranges::find(names, context_.text(fn_[p].name)) != names.end();
+      if (!is_named || !infos().is_tensor(info) || infos()[info].dtype != kFloat32) continue;
+      if (is_outside[p.index]) {
+        pass_.left_alone(fn_, p, "the parameter is read outside of dataflow blocks, where nothing is converted");
+        continue;
+      }
+      fn_[p].info = with_half(info);
+      changed_ = Changed::yes;
+    }
+  }
+
   // ---- needs: one for each tensor of a value ----
 
   // The tensors of a value, or 0 if it has something else in it.
@@ -197,6 +211,7 @@ class MixPrecision {
   using Needs = std::vector<Need>;
 
   void require(Value v, const Needs& needs) {
+    if (needs.empty()) return;
     if (is_inline_tuple(v)) {
       size_t at = 0;
       for (Value field : fn_.args(v)) {
@@ -206,13 +221,15 @@ class MixPrecision {
       }
       return;
     }
-    if (needs.empty() || (fn_[v].kind != NodeKind::param && !is_bound(v))) return;
+    if (fn_[v].kind != NodeKind::param && !is_bound(v)) return;
     Needs& all = needs_[v];
     all.resize(needs.size(), Need::unknown);
     for (size_t i = 0; i < needs.size(); ++i) all[i] = join(all[i], needs[i]);
   }
   void require(Value v, Need need) {
-    if (v) require(v, Needs(leaves(before(v)), need));
+    if (!v) return;
+    if (!is_inline_tuple(v)) return require(v, Needs(leaves(before(v)), need));
+    for (Value field : fn_.args(v)) require(field, need);
   }
 
   Needs needs_of(Value v) {
@@ -232,6 +249,8 @@ class MixPrecision {
         for (Value a : args) require(a, Need::full);
       } else if (fn_[v].kind == NodeKind::tuple) {
         const Needs needs = is_kept(v) ? Needs(leaves(before(v)), Need::full) : needs_of(v);
+        if (needs.empty())
+          for (Value field : args) require(field, Need::full);
         size_t at = 0;
         for (Value field : args) {
           const size_t count = needs.empty() ? 0 : leaves(before(field));
@@ -464,7 +483,8 @@ class MixPrecision {
     const Span span = fn_[v].span;
     const Op op = fn_[v].op;
     Policy how = policy(op);
-    if (op == Op::wrap_param && !is_kept(v)) return become_parameter(v, old[0]);
+    if (op == Op::wrap_param && !is_kept(v) && can_change(infos()[fn_.info(old[0])].dtype))
+      return become_parameter(v, old[0]);
     std::vector<Value> args;
     if (how == Policy::always && !fits(v)) {
       pass_.left_alone(fn_, v, "an operand is neither float32 nor of the half dtype, or its dtype is not known");
@@ -543,10 +563,18 @@ class MixPrecision {
 
 Changed to_mixed_precision(Module& module, const PassOptions& options, PassContext& context) {
   const DType half = options.text("dtype") == "bfloat16" ? kBfloat16 : kFloat16;
+  const DType out = options.text("out-dtype") == "half" ? half : kFloat32;
+  const std::vector<std::string_view> inputs = options.list("inputs");
+  // Callers give a function what it takes now.
+  std::unordered_set<const Function*> called;
+  for (const GlobalFunction& global : module.functions) {
+    if (!global.relax()) continue;
+    for (const Node& node : global.relax()->nodes)
+      if (node.kind == NodeKind::global) called.insert(module[node.global()].relax());
+  }
   return for_each_function(module, context, [&](Function& fn) {
-    MixPrecision mix(fn, module, context, half, options.text("out-dtype") == "half" ? half : kFloat32);
-    mix.change_parameters(options.list("inputs"));
-    return mix.run();
+    MixPrecision mix(fn, module, context, half, out);
+    return mix.run(called.contains(&fn) ? std::vector<std::string_view>() : inputs);
   });
 }
 
