@@ -23,7 +23,10 @@ std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source
   syntax::Ast own;
   syntax::Ast& ast = options.ast ? *options.ast : own;
   if (!read_statements(*source, *context, ast, diagnostics,
-                       {.part = options.part, .imported = options.imported, .repeats = options.ast == nullptr}))
+                       {.part = options.part,
+                        .imported = options.imported,
+                        .repeats = options.ast == nullptr,
+                        .reads_ahead = options.reads_ahead}))
     return std::nullopt;
   Definitions found;
   Module module(context);

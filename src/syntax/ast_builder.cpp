@@ -412,11 +412,21 @@ void AstBuilder::binary(const Token& token) {
 }
 
 void AstBuilder::name(const Token& token) {
+  const bool is_word = token.word != Token::kNoWord && (!aliases_ || aliases_->are_usual());
+  if (is_word && token.word < words_.size() && words_[token.word].first != Name::kNone) {
+    trailers_ = 0;
+    return push({ExprKind::name, 0, place(token), words_[token.word].first, words_[token.word].second});
+  }
   const std::string_view written = lexer_->text(token);
   const std::string_view text = aliases_ ? aliases_->canonical(written) : written;
   Expr e{ExprKind::name, 0, place(token), context_.name(text).index, Name::kNone};
   e.sub = text != written;  // whatever is called R here, `rx.add` is the language's R.add
   if (size_t dot = text.find('.'); dot != std::string_view::npos) e.b = context_.name(text.substr(0, dot)).index;
+  if (is_word && !e.sub) {
+    if (token.word >= words_.size())
+      words_.resize(std::max<size_t>(token.word + 1, 2 * words_.size()), {Name::kNone, Name::kNone});
+    words_[token.word] = {e.a, e.b};
+  }
   trailers_ = 0;
   push(e);
 }

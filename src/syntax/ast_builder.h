@@ -177,6 +177,8 @@ class AstBuilder {
   std::vector<Frame> frames_;
   std::vector<ExprId> decorators_;
   std::string buffer_;
+  // What names are as expressions (Expr::a and b) that no import has given another meaning, by Token::word.
+  std::vector<std::pair<uint32_t, uint32_t>> words_;
   uint32_t trailers_ = 0;
   size_t parameters_before_comma_ = 0;
 };

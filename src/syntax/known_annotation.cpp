@@ -12,14 +12,17 @@ const KnownAnnotation* KnownAnnotations::find(std::string_view text) {
   text = text.substr(0, kMaxText + 3);
   for (size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {
     if (at < 2 || text[at - 1] != ' ' || text.substr(at + 1, 1) != " ") continue;
-    text = text.substr(0, at - 1);
-    if (last_ && last_->text == text) return last_;
-    const auto found = known_.find(text);
-    if (found == known_.end()) return nullptr;
-    last_ = &found->second;
-    return last_;
+    return find_whole(text.substr(0, at - 1));
   }
   return nullptr;
+}
+
+const KnownAnnotation* KnownAnnotations::find_whole(std::string_view text) {
+  if (last_ && last_->text == text) return last_;
+  const auto found = known_.find(text);
+  if (found == known_.end()) return nullptr;
+  last_ = &found->second;
+  return last_;
 }
 
 void KnownAnnotations::add(std::string_view text, const std::vector<Token>& line, ExprId nodes) {

@@ -9,6 +9,7 @@
 
 #include "hammock/base/utf8.h"
 #include "hammock/ir/function.h"
+#include "lines_ahead.h"
 
 namespace hammock::syntax {
 namespace {
@@ -234,7 +235,7 @@ bool Lexer::next(Line& line, Mode mode) {
 
 void Lexer::tokens(Line& line, Mode mode) {
   mode_ = mode;
-  physical_lines(line);
+  if (!ahead_ || !take_ahead(line)) physical_lines(line);
   tokens_ += line.tokens.size();
   line.end = at_;
 }
@@ -267,7 +268,7 @@ bool Lexer::skip_blank_lines(Line& line) {
     char c = text_[at_];
     if (c != '#' && class_of(c) != kLineEnd) {
       line.indentation = at_ - line.begin;
-      if (!place_) indent(line, here);
+      if (!place_ && !is_ahead_) indent(line, here);
       return true;
     }
     if (c == '#') {
@@ -533,6 +534,25 @@ void Lexer::name(Line& line) {
     report(line, Diag::syntax, {begin, at_}, "'" + std::string(text) + "' is no name");
   }
   push(line, Tok::name, begin);
+}
+
+// What was read ahead. False: there is nothing.
+bool Lexer::take_ahead(Line& line) {
+  if (mode_ != Mode::script || kind_ != ScriptKind::module || line.broken) return false;
+  const LinesAhead::Found found = ahead_->find(at_);
+  if (found.tokens.empty()) return false;
+  const bool is_short = found.tokens.size() > 2 && found.tokens[2].type == Tok::annotation;
+  const std::string_view annotation =
+      is_short ? text_.substr(found.tokens[2].begin, found.tokens[2].end - found.tokens[2].begin) : "";
+  const KnownAnnotation* known = is_short && known_ ? known_->find_whole(annotation) : nullptr;
+  if (is_short && !known) return false;
+  const size_t hidden = known ? known->tokens.size() - 1 : 0;
+  if (tokens_ + hidden + found.tokens.size() > kMaxTokens) return false;
+  line.tokens.assign(found.tokens.begin(), found.tokens.end());
+  line.annotation = known;
+  tokens_ += hidden;
+  at_ = found.end;
+  return true;
 }
 
 // Behind the first token of a line. Written as the canonical text has it.

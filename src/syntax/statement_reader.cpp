@@ -3,6 +3,7 @@
 #include "statement_reader.h"
 
 #include <algorithm>
+#include <system_error>
 
 #include "hammock/base/suggest.h"
 #include "hammock/ir/function.h"
@@ -16,7 +17,18 @@ static std::span<const std::string_view> keywords_of(ScriptKind kind) {
   return std::span(kAll).first(std::size(kAll) - (kind == ScriptKind::module ? 3 : 0));
 }
 
+// Without a thread, if there is none to be had.
+void StatementReader::start_reading_ahead() {
+  try {
+    ahead_.emplace(lexer_.text(), options_.part ? options_.part.begin : 0);
+    lexer_.use(&*ahead_);
+  } catch (const std::system_error&) {
+    ahead_.reset();
+  }
+}
+
 void StatementReader::run() {
+  if (options_.reads_ahead) start_reading_ahead();
   suites_.emplace_back();
   suites_.back().is_python = !is_rules() && !options_.part;
   for (bool is_first = true; lexer_.next(line_, mode()); is_first = false) {

@@ -5,6 +5,7 @@
 // Invariant: suites_ holds one entry per open suite, the file's first; a statement is appended to the last of them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "grammar_base.h"
 #include "hammock/syntax/lexer.h"
 #include "hammock/syntax/parse.h"
+#include "lines_ahead.h"
 
 namespace hammock::syntax {
 
@@ -98,6 +100,7 @@ class StatementReader {
   void missing_suite();
   void close_suites(int count);
   void close_suite();
+  void start_reading_ahead();
   bool skip_foreign();
   void broken_statement();
   void broken_def();
@@ -157,6 +160,7 @@ class StatementReader {
   Diagnostics& diagnostics_;
   const ParseOptions& options_;
   Lexer lexer_;
+  std::optional<LinesAhead> ahead_;
   Aliases aliases_;
   Grammar grammar_;
   LineShapes shapes_;

@@ -13,6 +13,7 @@
 #include "hammock/prim/walk.h"
 #include "hammock/print/splice.h"
 #include "hammock/rewrite/equal.h"
+#include "hammock/runtime/thread_pool.h"
 #include "hammock/tir/walk.h"
 #include "hammock/verify/verify.h"
 
@@ -126,6 +127,8 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
   if (options.spellings) read_options.spellings = &script.spellings;
   read_options.dialect = options.dialect;
   read_options.ast = options.ast;
+  constexpr size_t kLongText = size_t{1} << 20;
+  read_options.reads_ahead = script.source->text().size() >= kLongText && usable_cores() > 1;
   script.context = options.context ? options.context : std::make_shared<Context>();
   script.context->coverage = options.coverage;
   std::unordered_map<Prim, Span> declared;

@@ -49,6 +49,7 @@ struct ReadOptions {
   std::vector<SpellingUse>* spellings = nullptr;             // receives every one, in no particular order
   std::unordered_map<Prim, Span>* declared =
       nullptr;                     // receives the places of `n = T.int64()` (VerifyOptions::declared)
+  bool reads_ahead = false;        // with a thread of its own, which pays for long texts
   syntax::Ast* ast = nullptr;      // receives the statements as written, also of a text with mistakes
   std::optional<Dialect> dialect;  // for which the text is written, where that matters; nothing: its spellings say
 };

@@ -32,6 +32,8 @@ class Aliases {
   // `rx.nn.relu` as the language writes it, R.nn.relu; the name itself if no import says otherwise. Good until the next
   // binding.
   std::string_view canonical(std::string_view dotted);
+  // No name of the language is called anything else.
+  bool are_usual() const { return unusual_ == 0; }
   // Of a module or member in TVM, by its name in force: tvm.script.relax; empty for any other.
   std::string path(std::string_view dotted) const;
   // The name in force of one letter's namespace (I, T, R: imports.h); empty if it has none, or the letter.

@@ -6,6 +6,7 @@
 // reported here; such a line comes back `broken` and is not parsed, and the next call goes on behind it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -73,6 +74,8 @@ inline constexpr size_t kTokCount = static_cast<size_t>(Tok::annotation) + 1;
 struct Token {
   Tok type = Tok::end;
   uint32_t begin = 0, end = 0;
+  uint32_t word = kNoWord;  // of some names: those of one number have the same text
+  static constexpr uint32_t kNoWord = UINT32_MAX;
   constexpr Span span() const { return {begin, end}; }
 };
 
@@ -102,6 +105,7 @@ class KnownAnnotations {
  public:
   // That which `text` begins with, up to the `=` behind it; null: none.
   const KnownAnnotation* find(std::string_view text);
+  const KnownAnnotation* find_whole(std::string_view text);
   // Of a line with an annotation, if it is such a one.
   void add(std::string_view text, const std::vector<Token>& line, ExprId nodes);
 
@@ -127,6 +131,8 @@ struct Line {
   // With those tokens themselves.
   void spell_out();
 };
+
+class LinesAhead;  // src/syntax/lines_ahead.h
 
 class Lexer {
  public:
@@ -155,6 +161,12 @@ class Lexer {
   // From now on, where statements of modules begin as in `name: annotation = `, and the annotation is known, one token
   // stands for it. Null: nothing is known.
   void use(KnownAnnotations* known) { known_ = known; }
+  void use(LinesAhead* ahead) { ahead_ = ahead; }
+  // Nothing is known of what the lines from `begin` on stand in: their indentation means nothing.
+  void read_ahead(uint32_t begin) {
+    is_ahead_ = true;
+    at_ = std::max(at_, begin);
+  }
 
   // A place to come back to: the beginning of a line that `next` has found.
   struct State {
@@ -191,6 +203,7 @@ class Lexer {
   void foreign_letters(Line& line, uint32_t begin);
   void name(Line& line);
   void known_annotation(Line& line);
+  bool take_ahead(Line& line);
   void number(Line& line);
   bool begins_name() const;
   std::string_view readable(std::string_view written) const;
@@ -235,6 +248,8 @@ class Lexer {
   uint32_t suspect_ = 0;  // inside brackets: where a physical line looked like a statement; 0: nowhere
   int rescans_ = 0;
   KnownAnnotations* known_ = nullptr;
+  LinesAhead* ahead_ = nullptr;
+  bool is_ahead_ = false;
 };
 
 bool begins_operand(Tok type);

@@ -18,6 +18,7 @@ struct ParseOptions {
   Span part = {};                                          // only the lines of one suite's definition
   std::span<const std::pair<Name, Name>> imported = {};    // of the text before a part (Ast::imported)
   bool repeats = false;                                    // ExprKind::repeated may stand for annotations
+  bool reads_ahead = false;                                // with a thread, of a long text
   bool (*is_function)(std::string_view python) = nullptr;  // its calls make plain values, around definitions too
 };
 

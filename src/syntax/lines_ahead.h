@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens of lines that are still to be read, made on a thread of their own.
+//
+// The thread goes through the text without knowing what the lines stand in. What it makes of a line is handed on if it
+// depends on nothing but the line: nothing was reported, and it has no comments. The reader asks by the place of a
+// line's first token and takes what is there if it reads statements of a module; whatever else there is, it lexes
+// itself. So the result is the same with the thread and without it.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "hammock/syntax/lexer.h"
+
+namespace hammock::syntax {
+
+class LinesAhead {
+ public:
+  LinesAhead(std::string_view text, uint32_t begin);
+  ~LinesAhead();
+  LinesAhead(const LinesAhead&) = delete;
+  LinesAhead& operator=(const LinesAhead&) = delete;
+
+  struct Found {
+    std::span<const Token> tokens;  // good until the next call; none: nothing is known
+    uint32_t end = 0;               // behind the line
+  };
+  // The line whose first token begins here. Places are asked for in the order of the text.
+  Found find(uint32_t at);
+
+ private:
+  struct PlainLine {
+    uint32_t at, end;
+    uint32_t tokens, size;
+  };
+  struct Block {
+    std::vector<PlainLine> lines;
+    std::vector<Token> tokens;
+    uint32_t end = 0;  // of the text that it is about
+    bool is_last = false;
+  };
+  // Numbers for the texts of names: of the last ones that a text may be equal to.
+  class Words {
+   public:
+    void number(std::string_view text, std::vector<Token>& tokens);
+
+   private:
+    struct Word {
+      std::string_view text;
+      uint32_t number = 0;
+    };
+    static constexpr size_t kWords = 1 << 14;
+    std::vector<Word> words_ = std::vector<Word>(kWords);
+    uint32_t numbers_ = 0;
+  };
+
+  void make(uint32_t begin);
+  void fill(Block& block, Lexer& lexer, KnownAnnotations& known, Line& line, const Diagnostics& said);
+  bool next_block();
+
+  std::string_view text_;
+  Words words_;  // of the thread
+  std::array<Block, 8> blocks_;
+  std::atomic<uint32_t> made_ = 0, used_ = 0;  // blocks
+  std::atomic<bool> is_stopped_ = false;
+  // Of the reader: its block, and the line there that comes next.
+  Block* block_ = nullptr;
+  size_t line_ = 0;
+  bool is_over_ = false;
+  std::thread thread_;
+};
+
+}  // namespace hammock::syntax
