@@ -18,4 +18,13 @@ void prefer_huge_pages(void* begin, size_t bytes) {
 #endif
 }
 
+void fill_pages(void* begin, size_t bytes) {
+#if defined(__linux__) && defined(MADV_POPULATE_WRITE)
+  constexpr uintptr_t kPage = uintptr_t{1} << 12;
+  uintptr_t from = (reinterpret_cast<uintptr_t>(begin) + kPage - 1) & ~(kPage - 1);
+  uintptr_t to = (reinterpret_cast<uintptr_t>(begin) + bytes) & ~(kPage - 1);
+  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_POPULATE_WRITE);
+#endif
+}
+
 }  // namespace hammock

@@ -26,10 +26,14 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "hammock/base/huge_pages.h"
 #include "hammock/io/tensor_file.h"
+#include "hammock/runtime/thread_pool.h"
 
 namespace hammock {
 namespace {
@@ -72,6 +76,15 @@ bool read_all(int file, std::string& text) {
     text.resize(old + static_cast<size_t>(std::max<ssize_t>(n, 0)));
   } while (n > 0 || (n < 0 && errno == EINTR));
   return n == 0;
+}
+
+// None where no thread is to be had.
+std::thread filling(char* begin, size_t bytes) {
+  try {
+    return std::thread([begin, bytes] { fill_pages(begin, bytes); });
+  } catch (const std::system_error&) {
+    return {};
+  }
 }
 
 std::string folder_of(const std::string& path) {
@@ -346,6 +359,7 @@ Result<std::string> read_file(const std::string& path) {
   int file = is_stdin ? 0 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return system_error(path);
   std::string text;
+  std::thread helper;  // of a long text: takes half of the memory
   struct stat status {};
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
     if (status.st_size > machine_memory()) {
@@ -353,8 +367,12 @@ Result<std::string> read_file(const std::string& path) {
       return io_error(path, "the file is larger than the machine's memory");
     }
     text.reserve(static_cast<size_t>(status.st_size) + 1);
+    constexpr off_t kLong = off_t{16} << 20;
+    if (status.st_size >= kLong && usable_cores() > 1)
+      helper = filling(text.data() + text.capacity() / 2, text.capacity() / 2);
   }
   bool is_read = read_all(file, text);
+  if (helper.joinable()) helper.join();
   Error error = system_error(path);
   if (!is_stdin) close(file);
   if (!is_read) return error;

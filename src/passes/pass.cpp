@@ -121,8 +121,9 @@ static void verify_after(const Module& module, const PassInfo& pass, const Diagn
   throw InternalError(fmt::format("the module is not well-formed after the pass {}:\n{}", pass.name, render(problems)));
 }
 
+// `unverified`: the last pass behind which the module was not verified, since it changed nothing.
 static Changed run_pass(Module& module, const PipelineStep& step, PassContext& context, bool verify_each,
-                        std::vector<PassTime>* times) {
+                        std::vector<PassTime>* times, const PassInfo*& unverified) {
   context.pass = step.pass->name;
   context.functions = 0;
   context.decisions = 0;
@@ -140,25 +141,35 @@ static Changed run_pass(Module& module, const PipelineStep& step, PassContext& c
   if (context.functions == 0)
     context.diagnostics.report(Diag::ran_on_nothing, {},
                                fmt::format("{} found no function to work on", step.pass->name));
-  if (verify_each) verify_after(module, *step.pass, context.diagnostics);
+  unverified = changed == Changed::no && !context.observer ? step.pass : nullptr;
+  if (verify_each && !unverified) verify_after(module, *step.pass, context.diagnostics);
   if (context.observer && !context.observer->after(module, *step.pass, changed)) context.is_stopped = true;
   return changed;
 }
 
-Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each,
-                     std::vector<PassTime>* times) {
+static Changed run_steps(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each,
+                         std::vector<PassTime>* times, const PassInfo*& unverified) {
   Changed changed = Changed::no;
   for (const PipelineStep& step : steps) {
     if (context.is_stopped || context.is_over()) break;
     if (step.pass) {
-      changed = changed | run_pass(module, step, context, verify_each, times);
+      changed = changed | run_pass(module, step, context, verify_each, times, unverified);
       continue;
     }
     for (int round = 0; round < step.bound; ++round) {  // groups nest at most kMaxPipelineDepth deep
-      if (run_pipeline(module, step.group, context, verify_each, times) == Changed::no) break;
+      if (run_steps(module, step.group, context, verify_each, times, unverified) == Changed::no) break;
       changed = Changed::yes;
     }
   }
+  return changed;
+}
+
+// What says that it changed nothing may be wrong: at the end the module is verified all the same.
+Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each,
+                     std::vector<PassTime>* times) {
+  const PassInfo* unverified = nullptr;
+  const Changed changed = run_steps(module, steps, context, verify_each, times, unverified);
+  if (verify_each && unverified) verify_after(module, *unverified, context.diagnostics);
   return changed;
 }
 

@@ -397,6 +397,13 @@ void Elaborator::define(GlobalId g) {
     const uint32_t begin = ast_.defs[stmt.def].span.begin;
     lost_words_ = words(source_.text().substr(begin, ast_[stmt.suite].span.begin - begin));
   }
+  // Statements are numbered as they stand in the text.
+  constexpr size_t kMany = 1000;
+  const size_t statements = (stmt.next ? stmt.next.index : ast_.stmts.size()) - declared.stmt.index;
+  if (statements >= kMany) {
+    fn_->nodes.reserve(fn_->size() + statements);
+    scopes_.reserve(statements);
+  }
   body(stmt, LambdaId(0));
   lost_words_.clear();
   symbol_comments();

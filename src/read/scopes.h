@@ -15,6 +15,7 @@ namespace hammock::read {
 class Scopes {
  public:
   void open() { begins_.push_back(static_cast<uint32_t>(variables_.size())); }
+  void reserve(size_t more) { variables_.reserve(variables_.size() + more); }
   void close() {
     HAMMOCK_CHECK(!begins_.empty(), "a scope closes that was not opened");
     for (; variables_.size() > begins_.back(); variables_.pop_back()) {

@@ -50,6 +50,7 @@ void KnownAnnotations::add(std::string_view text, const std::vector<Token>& line
 void Line::spell_out() {
   if (!annotation) return;
   const std::vector<Token>& all = std::exchange(annotation, nullptr)->tokens;
+  shape = kNoShape;
   const auto whole = std::ranges::find(tokens, Tok::annotation, &Token::type);
   const uint32_t shift = whole->begin - all[0].begin;
   const auto first = tokens.insert(tokens.erase(whole), all.begin(), all.end());

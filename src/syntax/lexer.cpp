@@ -222,6 +222,7 @@ bool Lexer::next(Line& line, Mode mode) {
   line.inside.clear();
   line.follows_blank = false;
   line.annotation = nullptr;
+  line.shape = Line::kNoShape;
   closed_.clear();
   misfit_.reset();
   brackets_.clear();
@@ -550,6 +551,7 @@ bool Lexer::take_ahead(Line& line) {
   if (tokens_ + hidden + found.tokens.size() > kMaxTokens) return false;
   line.tokens.assign(found.tokens.begin(), found.tokens.end());
   line.annotation = known;
+  line.shape = found.shape;
   tokens_ += hidden;
   at_ = found.end;
   return true;

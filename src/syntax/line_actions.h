@@ -112,6 +112,16 @@ class LineShapes {
     const auto found = key_.empty() ? shapes_.end() : shapes_.find(key_);
     return found == shapes_.end() ? nullptr : &found->second;
   }
+  // The same, of a line that may have a number for its shape.
+  const LineActions::Steps* find(const Line& line) {
+    if (line.shape < numbered_.size() && numbered_[line.shape]) return numbered_[line.shape];
+    const LineActions::Steps* found = find(line.tokens);
+    if (found && line.shape != Line::kNoShape) {
+      if (line.shape >= numbered_.size()) numbered_.resize(line.shape + 1);
+      numbered_[line.shape] = found;
+    }
+    return found;
+  }
   // The types of the line that was asked for last; none: it is too long.
   const std::string& key() const { return key_; }
   void keep(const std::string& key, const LineActions::Steps& steps) {
@@ -134,6 +144,7 @@ class LineShapes {
     for (const Token& t : tokens) key_.push_back(static_cast<char>(t.type));
   }
   std::unordered_map<std::string, LineActions::Steps> shapes_;
+  std::vector<const LineActions::Steps*> numbered_;  // by Line::shape
   std::string key_;
   LineActions::Steps recorded_;
 };

@@ -6,12 +6,27 @@
 #include <exception>
 
 #include "hammock/base/hash.h"
+#include "hammock/base/huge_pages.h"
 
 namespace hammock::syntax {
 
 constexpr size_t kBlockText = size_t{1} << 16;
+constexpr size_t kMemoryAhead = size_t{2} << 20;
+constexpr size_t kMaxShapes = 512;
 
-LinesAhead::LinesAhead(std::string_view text, uint32_t begin) : text_(text) {
+template <class T>
+static char* begin_of(const std::vector<T>& v) {
+  return reinterpret_cast<char*>(const_cast<T*>(v.data()));
+}
+
+LinesAhead::LinesAhead(std::string_view text, uint32_t begin, const Ast& ast) : text_(text), ast_(ast) {
+  auto grows = [](Growing& g, const auto& v) {
+    g.begin = begin_of(v);
+    g.size = v.capacity() * sizeof v[0];
+  };
+  grows(growing_[0], ast.exprs);
+  grows(growing_[1], ast.lists);
+  grows(growing_[2], ast.stmts);
   thread_ = std::thread([this, begin] { make(begin); });
 }
 
@@ -25,6 +40,7 @@ LinesAhead::~LinesAhead() {
 // ---- the thread ----
 
 void LinesAhead::make(uint32_t begin) {
+  uint32_t block = 0;
   bool is_over = false;
   try {
     Diagnostics said(nullptr);
@@ -33,23 +49,50 @@ void LinesAhead::make(uint32_t begin) {
     lexer.read_ahead(begin);
     lexer.use(&known);
     Line line;
-    for (uint32_t block = 0; !is_over; ++block) {
-      for (uint32_t used = used_.load(); block - used == blocks_.size(); used = used_.load()) used_.wait(used);
+    while (!is_over) {
+      await_room(block);
       if (is_stopped_.load()) return;
       Block& b = blocks_[block % blocks_.size()];
       fill(b, lexer, known, line, said);
       is_over = b.is_last;
-      made_.store(block + 1);
+      made_.store(++block);
       made_.notify_one();
     }
   } catch (const std::exception&) {  // no memory: the reader goes on alone
-    if (is_over) return;
-    const uint32_t block = made_.load();
-    for (uint32_t used = used_.load(); block - used == blocks_.size(); used = used_.load()) used_.wait(used);
-    blocks_[block % blocks_.size()] = {.end = 0, .is_last = true};
-    made_.store(block + 1);
+    await_room(block);
+    Block& b = blocks_[block % blocks_.size()];
+    b.lines.clear();
+    b.end = 0;
+    b.is_last = true;
+    made_.store(++block);
     made_.notify_one();
   }
+}
+
+void LinesAhead::await_room(uint32_t block) {
+  uint32_t used = used_.load();
+  if (block > 0) fill_memory();
+  for (; block - used == blocks_.size(); used = used_.load()) {
+    used_.wait(used);
+    fill_memory();
+  }
+}
+
+void LinesAhead::fill_memory() {
+  for (Growing& g : growing_) {
+    const size_t wanted = std::min(g.size, g.used.load(std::memory_order_relaxed) + kMemoryAhead);
+    if (wanted < g.filled + kMemoryAhead / 2) continue;
+    fill_pages(g.begin + g.filled, wanted - g.filled);
+    g.filled = wanted;
+  }
+}
+
+uint32_t LinesAhead::shape_of(const std::vector<Token>& tokens) {
+  types_.clear();
+  for (const Token& t : tokens) types_.push_back(static_cast<char>(t.type));
+  if (const auto known = shapes_.find(types_); known != shapes_.end()) return known->second;
+  if (shapes_.size() == kMaxShapes) return Line::kNoShape;
+  return shapes_.emplace(types_, static_cast<uint32_t>(shapes_.size())).first->second;
 }
 
 void LinesAhead::fill(Block& block, Lexer& lexer, KnownAnnotations& known, Line& line, const Diagnostics& said) {
@@ -71,8 +114,8 @@ void LinesAhead::fill(Block& block, Lexer& lexer, KnownAnnotations& known, Line&
     if (line.broken || has_digit_name || !line.inside.empty() || said.all().size() + said.dropped() != before) continue;
     if (!line.annotation) known.add(text_, line.tokens, {});
     words_.number(text_, line.tokens);
-    block.lines.push_back(
-        {at, line.end, static_cast<uint32_t>(block.tokens.size()), static_cast<uint32_t>(line.tokens.size())});
+    block.lines.push_back({at, line.end, static_cast<uint32_t>(block.tokens.size()),
+                           static_cast<uint32_t>(line.tokens.size()), shape_of(line.tokens)});
     block.tokens.insert(block.tokens.end(), line.tokens.begin(), line.tokens.end());
   } while (block.end < end);
 }
@@ -93,12 +136,22 @@ void LinesAhead::Words::number(std::string_view text, std::vector<Token>& tokens
 
 // ---- the reader ----
 
+void LinesAhead::note_growth() {
+  auto note = [](Growing& g, const auto& v) {
+    if (begin_of(v) == g.begin) g.used.store(v.size() * sizeof v[0], std::memory_order_relaxed);
+  };
+  note(growing_[0], ast_.exprs);
+  note(growing_[1], ast_.lists);
+  note(growing_[2], ast_.stmts);
+}
+
 bool LinesAhead::next_block() {
   if (is_over_) return false;
   uint32_t at = used_.load();
   if (block_) {
     is_over_ = block_->is_last;
     block_ = nullptr;
+    note_growth();
     used_.store(++at);
     used_.notify_one();
     if (is_over_) return false;
@@ -116,7 +169,7 @@ LinesAhead::Found LinesAhead::find(uint32_t at) {
     if (line_ < lines.size()) {
       const PlainLine& line = lines[line_];
       if (line.at != at) return {};
-      return {std::span(block_->tokens).subspan(line.tokens, line.size), line.end};
+      return {std::span(block_->tokens).subspan(line.tokens, line.size), line.end, line.shape};
     }
     if (at < block_->end) return {};
     if (!next_block()) break;

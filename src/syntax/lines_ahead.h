@@ -11,8 +11,10 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "hammock/syntax/lexer.h"
@@ -21,7 +23,8 @@ namespace hammock::syntax {
 
 class LinesAhead {
  public:
-  LinesAhead(std::string_view text, uint32_t begin);
+  // The nodes of the lines go to `ast`, whose memory the thread takes a little before it is needed.
+  LinesAhead(std::string_view text, uint32_t begin, const Ast& ast);
   ~LinesAhead();
   LinesAhead(const LinesAhead&) = delete;
   LinesAhead& operator=(const LinesAhead&) = delete;
@@ -29,6 +32,7 @@ class LinesAhead {
   struct Found {
     std::span<const Token> tokens;  // good until the next call; none: nothing is known
     uint32_t end = 0;               // behind the line
+    uint32_t shape = Line::kNoShape;
   };
   // The line whose first token begins here. Places are asked for in the order of the text.
   Found find(uint32_t at);
@@ -37,6 +41,7 @@ class LinesAhead {
   struct PlainLine {
     uint32_t at, end;
     uint32_t tokens, size;
+    uint32_t shape;
   };
   struct Block {
     std::vector<PlainLine> lines;
@@ -59,12 +64,29 @@ class LinesAhead {
     uint32_t numbers_ = 0;
   };
 
+  // Of a vector that grows in the memory that it has.
+  struct Growing {
+    char* begin = nullptr;
+    size_t size = 0, filled = 0;  // in bytes
+    std::atomic<size_t> used = 0;
+  };
+
   void make(uint32_t begin);
+  void await_room(uint32_t block);
+  void fill_memory();
+  uint32_t shape_of(const std::vector<Token>& tokens);
+  void note_growth();
   void fill(Block& block, Lexer& lexer, KnownAnnotations& known, Line& line, const Diagnostics& said);
   bool next_block();
 
   std::string_view text_;
-  Words words_;  // of the thread
+  const Ast& ast_;  // the reader's
+  std::array<Growing, 3> growing_;
+  // Of the thread.
+  Words words_;
+  std::unordered_map<std::string, uint32_t> shapes_;
+  std::string types_;
+  // Of both.
   std::array<Block, 8> blocks_;
   std::atomic<uint32_t> made_ = 0, used_ = 0;  // blocks
   std::atomic<bool> is_stopped_ = false;

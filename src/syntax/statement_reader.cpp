@@ -20,7 +20,7 @@ static std::span<const std::string_view> keywords_of(ScriptKind kind) {
 // Without a thread, if there is none to be had.
 void StatementReader::start_reading_ahead() {
   try {
-    ahead_.emplace(lexer_.text(), options_.part ? options_.part.begin : 0);
+    ahead_.emplace(lexer_.text(), options_.part ? options_.part.begin : 0, ast_);
     lexer_.use(&*ahead_);
   } catch (const std::system_error&) {
     ahead_.reset();
@@ -369,7 +369,7 @@ void StatementReader::statements() {
 
 // A line of a shape that was read before. False: it is another one, or there is something wrong with it.
 bool StatementReader::repeat_line() {
-  const LineActions::Steps* steps = line_.broken ? nullptr : shapes_.find(line_.tokens);
+  const LineActions::Steps* steps = line_.broken ? nullptr : shapes_.find(line_);
   if (!steps && line_.annotation) {
     const std::string short_key = shapes_.key();
     const size_t tokens = line_.annotation->tokens.size();

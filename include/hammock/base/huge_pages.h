@@ -9,4 +9,8 @@ namespace hammock {
 // A hint without effect on small blocks and where the system does not do it.
 void prefer_huge_pages(void* begin, size_t bytes);
 
+// Takes the memory of a block that another thread is about to fill, so that it need not wait for it. What the block
+// holds stays as it is; of memory that is gone nothing happens.
+void fill_pages(void* begin, size_t bytes);
+
 }  // namespace hammock

@@ -128,6 +128,9 @@ struct Line {
   uint32_t end = 0;                        // behind the last physical line's end
   const KnownAnnotation* annotation = nullptr;  // its third token stands for the tokens of this one
 
+  uint32_t shape = kNoShape;  // of some: those of one number have the same types of tokens
+  static constexpr uint32_t kNoShape = UINT32_MAX;
+
   // With those tokens themselves.
   void spell_out();
 };
