@@ -117,7 +117,7 @@ GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, 
 
 // A right factor that all share makes the innermost batch dims more rows, if the rows lie evenly in memory.
 // A window does as much, for columns if a vector never reaches from one image into the next.
-void fold_batch(GemmProblem& p, Roles& roles, int lanes) {
+void fold_batch(GemmProblem& p, Roles& roles, VectorRegisters registers) {
   auto drop = [&] {
     p.batch.pop_back();
     p.lhs.batch_strides.pop_back();
@@ -138,7 +138,8 @@ void fold_batch(GemmProblem& p, Roles& roles, int lanes) {
     p.m *= p.batch.back();
     roles.row_batch.insert(roles.row_batch.begin(), drop());
   }
-  if (p.window && !p.window_is_left && !p.batch.empty() && p.lhs.batch_strides.back() == 0 && p.n % lanes == 0) {
+  if (p.window && !p.window_is_left && !p.batch.empty() && p.lhs.batch_strides.back() == 0 &&
+      p.n % registers.lanes == 0 && !has_columns_in_place(p, registers)) {
     p.window->image_stride = p.rhs.batch_strides.back();
     p.n *= p.batch.back();
     roles.column_batch.push_back(drop());
@@ -187,7 +188,8 @@ std::vector<GemmTouched> touched_of(const loop::LoweredKernel& kernel, const Rol
 
 GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
   GemmLoop loop{plan.problem.type, rows, plan.columns, plan.flip, 0, plan.fetches};
-  if (plan.image) {
+  loop.has_right_offsets = plan.has_image_of(false);
+  if (plan.has_image_of(true)) {
     loop.has_offsets = true;
     loop.row_bytes = plan.pixel_step();
     if (plan.unit > 1 && rows > plan.unit) loop.line = plan.unit, loop.line_bytes = plan.pixel_row_step();
@@ -519,12 +521,13 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
 
   const VectorRegisters registers = emission.host.registers(*type);
   GemmProblem problem = problem_of(c, kernel, roles, *type);
-  fold_batch(problem, roles, registers.lanes);
+  fold_batch(problem, roles, registers);
   problem.touched = touched_of(kernel, roles, analysis);
   GemmPlan alone = plan_gemm(problem, registers, caches, 1),
            plan = plan_gemm(std::move(problem), registers, caches, usable_cores());
   const std::string finish = emission.name + "_finish";
-  const Sums sums{*type, plan.columns, plan.problem.n % registers.lanes != 0};
+  const bool has_tail = plan.has_image_of(false) || plan.problem.n % registers.lanes != 0;
+  const Sums sums{*type, plan.columns, has_tail};
   if (!emission.facts) {
     emit_steps(emission, plan);
     if (auto why = FinishEmitter(emission, kernel, roles, sums, analysis).emit(finish))

@@ -62,7 +62,10 @@ std::string GemmLoop::name() const {
          std::to_string(rows) + "x" + std::to_string(columns) +
          (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes)) +
          (line == 0 ? "" : "_lines" + std::to_string(line) + "x" + std::to_string(line_bytes)) +
-         (has_offsets ? "_window" : "") + (fetches ? "_fetch" : "");
+         (has_offsets         ? "_window"
+          : has_right_offsets ? "_columns"
+                              : "") +
+         (fetches ? "_fetch" : "");
 }
 
 namespace {
@@ -80,6 +83,7 @@ class StepEmitter {
         has_header_(loop.has_header),
         fetches_(loop.fetches),
         has_offsets_(loop.has_offsets),
+        has_right_offsets_(loop.has_right_offsets),
         element_(gemm_element(b_, type_)) {
     lanes_ = emission.host.vector_bytes / packed_bytes(type_);
     vectors_ = loop.columns / lanes_;
@@ -102,7 +106,8 @@ class StepEmitter {
     if (e_.host.has_masks && e_.host.cpu != kModel) function_->addFnAttr("tune-cpu", kModel);
     for (unsigned i : {1u, 3u, 5u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
     b_.SetInsertPoint(block());
-    Point at{has_offsets_ ? b_.CreateIntToPtr(arg(2), pointer) : arg(1), arg(3),
+    Point at{has_offsets_ ? b_.CreateIntToPtr(arg(2), pointer) : arg(1),
+             has_right_offsets_ ? b_.CreateIntToPtr(arg(4), pointer) : arg(3),
              std::vector<llvm::Value*>(static_cast<size_t>(rows_ * vectors_), llvm::Constant::getNullValue(vector_))};
     const int64_t unroll = unrolling();
     HAMMOCK_CHECK(unroll == 1 || !fetches_, "partial sums would depend on what is fetched");
@@ -123,7 +128,7 @@ class StepEmitter {
 
  private:
   struct Point {
-    llvm::Value *a, *b;  // a: the left factor's element of row 0, or its offset
+    llvm::Value *a, *b;  // the left factor's element of row 0, the panel; or their offsets
     std::vector<llvm::Value*> sums;
   };
 
@@ -151,6 +156,11 @@ class StepEmitter {
     return element_->isFloatingPointTy() ? b_.CreateFAdd(a, b) : b_.CreateAdd(a, b);
   }
 
+  llvm::Value* with_offset(llvm::Value* base, llvm::Value* place) {
+    llvm::Value* offset = b_.CreateAlignedLoad(b_.getInt32Ty(), place, llvm::Align(4));
+    return b_.CreateInBoundsGEP(b_.getInt8Ty(), base, b_.CreateSExt(offset, b_.getInt64Ty()));
+  }
+
   int64_t row_place(int64_t row) const { return row / line_ * line_bytes_ + row % line_ * row_bytes_; }
 
   // The left factor's element of each row, in all lanes. Where a multiply-add takes one lane of a register, rows that
@@ -158,10 +168,7 @@ class StepEmitter {
   std::vector<llvm::Value*> rows_of(llvm::Value* a) {
     std::vector<llvm::Value*> out;
     const bool has_vectors = e_.host.has_lane_operands && row_bytes_ == packed_bytes(type_) && line_ == rows_;
-    if (has_offsets_) {
-      llvm::Value* offset = b_.CreateAlignedLoad(b_.getInt32Ty(), a, llvm::Align(4));
-      a = b_.CreateInBoundsGEP(b_.getInt8Ty(), arg(1), b_.CreateSExt(offset, b_.getInt64Ty()));
-    }
+    if (has_offsets_) a = with_offset(arg(1), a);
     while (static_cast<int64_t>(out.size()) < rows_) {
       const auto r = static_cast<int64_t>(out.size());
       int64_t count = has_vectors ? lanes_ : 1;
@@ -181,6 +188,7 @@ class StepEmitter {
   // sums += one step of k at the two addresses
   void step(llvm::Value* a, llvm::Value* b, std::vector<llvm::Value*>& sums) {
     std::vector<llvm::Value*> panel;
+    if (has_right_offsets_) b = with_offset(arg(3), b);
     for (int64_t v = 0; v < vectors_; ++v)
       panel.push_back(
           b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, b, static_cast<uint64_t>(v)), align_));
@@ -192,6 +200,11 @@ class StepEmitter {
         sum = multiply_add(row, panel[static_cast<size_t>(v)], sum);
       }
     }
+  }
+
+  llvm::Value* place_after(llvm::Value* place, llvm::Value* step, bool has_offsets) {
+    return has_offsets ? b_.CreateConstInBoundsGEP1_64(b_.getInt32Ty(), place, 1)
+                       : b_.CreateInBoundsGEP(b_.getInt8Ty(), place, step);
   }
 
   // `times` rounds of `unroll` steps, each of which has sums of its own; added in order at the end.
@@ -219,9 +232,8 @@ class StepEmitter {
                                      sums.begin() + static_cast<long>(count) * (u + 1));
       step(next_a, next_b, part);
       std::copy(part.begin(), part.end(), sums.begin() + static_cast<long>(count) * u);
-      next_a = has_offsets_ ? b_.CreateConstInBoundsGEP1_64(b_.getInt32Ty(), next_a, 1)
-                            : b_.CreateInBoundsGEP(b_.getInt8Ty(), next_a, arg(2));
-      next_b = b_.CreateInBoundsGEP(b_.getInt8Ty(), next_b, arg(4));
+      next_a = place_after(next_a, arg(2), has_offsets_);
+      next_b = place_after(next_b, arg(4), has_right_offsets_);
     }
     llvm::Value* fewer = b_.CreateNUWSub(left, b_.getInt64(1));
     left->addIncoming(fewer, inside);
@@ -314,7 +326,7 @@ class StepEmitter {
   Packed type_;
   llvm::IRBuilder<> b_;
   int64_t rows_, row_bytes_, line_, line_bytes_, lanes_ = 1, vectors_ = 1;
-  bool has_header_, fetches_, has_offsets_;
+  bool has_header_, fetches_, has_offsets_, has_right_offsets_;
   llvm::Type* element_;
   llvm::FixedVectorType* vector_ = nullptr;
   llvm::Align align_;

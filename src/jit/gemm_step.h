@@ -29,7 +29,7 @@ struct GemmLoop {
   bool has_header = false;        // quads: see PackSource
   int64_t row_bytes = 0;          // from row to row of a left factor used in place; 0: the rows of a step are adjacent
   bool fetches = false;           // GemmFetchingStep
-  bool has_offsets = false;       // of k, in a table
+  bool has_offsets = false, has_right_offsets = false;  // of k, in a table: the left factor's, the right one's
   int64_t line = 0, line_bytes = 0;  // so many rows later there is a line of them, so far from the one before; 0: none
   std::string name() const;
 };

@@ -92,7 +92,7 @@ bool rows_collide(int64_t rows, int64_t row_bytes) {
 
 GemmPlan::Source lhs_source(const GemmPlan& p) {
   const GemmFactor& f = p.problem.lhs;
-  if (p.image) return p.image->is_copy ? GemmPlan::Source::packed_before : GemmPlan::Source::in_place;
+  if (p.has_image_of(true)) return p.image->is_copy ? GemmPlan::Source::packed_before : GemmPlan::Source::in_place;
   if (p.problem.window_is_left) return GemmPlan::Source::packed_in_chunk;
   const bool same = is_same(p.problem.type, f.dtype);
   if (p.problem.m == 1 && same) return GemmPlan::Source::in_place;
@@ -132,10 +132,29 @@ bool is_in_place(const GemmPlan& p) {
 // How a window is read in place, if it pays: copies of an image are less than those of its windows, and do not fill
 // what other steps have in the caches.
 constexpr int64_t kLargestImage = 32 << 20;
+constexpr double kPackWindow = 0.9, kPadImage = 0.5;  // cycles per element
 
 PixelImage image_of(const GemmProblem& q) {
   const ImageWindow& v = *q.window;
   return pixel_image_of(v, q.k, q.m / (v.out_h * v.out_w), packed_bytes(q.type), is_same(q.type, q.lhs.dtype));
+}
+
+// Columns in place, with those that are none of the output's pixels.
+int64_t all_columns(const ImageWindow& v, const PixelImage& image) { return (v.out_h - 1) * image.row + v.out_w; }
+
+std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters registers) {
+  if (!q.window || q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || q.type == Packed::quads) return std::nullopt;
+  const ImageWindow& v = *q.window;
+  const PixelImage image = column_image_of(v, q.k);
+  std::vector<int64_t> strides;
+  const int64_t matrices = distinct(q.batch, q.rhs.batch_strides, strides), elements = image.elements();
+  if (q.n != v.out_h * v.out_w || matrices * elements * packed_bytes(q.type) > kLargestImage) return std::nullopt;
+  const GemmTile in_place = choose_tile(q.m, all_columns(v, image), registers),
+                 packed = choose_tile(q.m, q.n, registers);
+  const double k = static_cast<double>(q.k), n = static_cast<double>(q.n);
+  const double copy = kPadImage * static_cast<double>(elements), copies = kPackWindow * n * k;
+  if (in_place.cycles * k + copy >= packed.cycles * k + copies) return std::nullopt;
+  return in_place;
 }
 
 std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters registers) {
@@ -158,7 +177,7 @@ struct CostModel {
   const GemmPlan& p;
   CacheSizes caches;
   int threads;
-  static constexpr double kPack = 0.6, kPackWindow = 0.9, kPackPixels = 0.15;  // per element
+  static constexpr double kPack = 0.6, kPackPixels = 0.15;  // per element
   static constexpr double kRun = 2.5;
   static constexpr double kBeginRow = 20;  // to go on in another page
 
@@ -173,7 +192,8 @@ struct CostModel {
                  down = static_cast<double>(ceil_div(p.strips, strips));
     const double m = static_cast<double>(q.m), n = static_cast<double>(p.panels * p.columns),
                  k = static_cast<double>(p.steps);
-    const double a = p.image ? static_cast<double>(p.lhs_matrix_bytes()) : m * k * e, b = n * k * e,
+    const double image = p.image ? static_cast<double>(p.image->elements()) * e : 0;
+    const double a = p.has_image_of(true) ? image : m * k * e, b = p.has_image_of(false) ? image : n * k * e,
                  vector = static_cast<double>(p.lanes);
     double total = batches * n * (m + static_cast<double>(p.strips)) * k / vector / 2;
     const double blocks_begun = static_cast<double>(p.strips * p.panels * p.blocks);
@@ -191,9 +211,10 @@ struct CostModel {
     else total += batches * down * b * b_from;
     if (rhs == GemmPlan::Source::in_place) total += batches * down * across * k * kBeginRow;
     if (rhs == GemmPlan::Source::packed_before)
-      total += static_cast<double>(p.rhs_matrices) * n * k * (packing + 3 * e * b_from);
+      total += static_cast<double>(p.rhs_matrices) * b / e * (p.image ? kPadImage : packing + 3 * e * b_from);
     // What lies in L2 while a chunk goes over a block of k.
-    const double block = static_cast<double>(p.block * panels * p.columns) * e;
+    const double block = p.has_image_of(false) ? b * static_cast<double>(panels) / static_cast<double>(p.panels)
+                                               : static_cast<double>(p.block * panels * p.columns) * e;
     if (strips > 1 && block > l2 / 2) total += batches * static_cast<double>(p.strips) * b * kFromL3;
     const double sums = static_cast<double>(strips * p.rows * panels * p.columns) * e;
     if (p.blocks > 1 && sums > l2 / 2) total += batches * m * n * 2 * e * static_cast<double>(p.blocks - 1) * kFromL3;
@@ -208,6 +229,7 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
   std::vector<GemmPlan::Source> sources{GemmPlan::Source::packed_in_chunk, GemmPlan::Source::packed_before};
   if (f.is_weight) sources = {GemmPlan::Source::weight};
   else if (is_in_place(p)) sources = {GemmPlan::Source::in_place};
+  else if (p.has_image_of(false)) sources = {GemmPlan::Source::packed_before};
   else if (p.problem.window && !p.problem.window_is_left)
     sources.pop_back();  // the matrix of a window is many times the image
   auto divisions = [](int64_t all) {
@@ -284,7 +306,7 @@ struct Worker {
 
   Operand left(const Chunk& c, int64_t strip, int64_t block) const {
     const int64_t e = p.element_bytes();
-    if (p.image) return {first_pixel(c, strip), reinterpret_cast<int64_t>(p.offsets.data() + block * p.block)};
+    if (p.has_image_of(true)) return {first_pixel(c, strip), offsets(block)};
     if (p.lhs == GemmPlan::Source::in_place) {
       const GemmFactor& f = p.problem.lhs;
       const int64_t offset =
@@ -296,9 +318,12 @@ struct Worker {
     return {matrix + (p.strip_begin(strip) * p.steps + block * p.block * rows) * e, rows * e};
   }
 
-  Operand left_after(const Operand& a, int64_t steps) const {
-    if (p.image) return {a.at, a.step + steps * static_cast<int64_t>(sizeof(p.offsets[0]))};
-    return {a.at + steps * a.step, a.step};
+  int64_t offsets(int64_t block) const { return reinterpret_cast<int64_t>(p.offsets.data() + block * p.block); }
+
+  // The factor from so many steps on.
+  Operand after(const Operand& factor, int64_t steps, bool is_left) const {
+    if (p.has_image_of(is_left)) return {factor.at, factor.step + steps * static_cast<int64_t>(sizeof(p.offsets[0]))};
+    return {factor.at + steps * factor.step, factor.step};
   }
 
   // The window of a strip's first pixel, in place.
@@ -335,6 +360,7 @@ struct Worker {
     if (p.rhs == GemmPlan::Source::packed_in_chunk)
       return {panels + (panel - c.panel_begin) * p.block_bytes() + p.header_bytes(), step};
     const std::byte* matrix = packed_rhs + dot(c.batch, p.rhs_batch) * p.rhs_matrix_bytes();
+    if (p.has_image_of(false)) return {matrix + panel * step, offsets(block)};
     return {matrix + panel * p.panel_bytes() + block * p.block_bytes() + p.header_bytes(), step};
   }
 
@@ -346,6 +372,29 @@ struct Worker {
       pack_block(p, source_of(p, f, data, false), block, c.panel_begin, c.panel_end, panels, p.block_bytes());
     else if (p.rhs == GemmPlan::Source::in_place && has_tail)
       pack_block(p, source_of(p, f, data, false), block, p.panels - 1, p.panels, panels, p.block_bytes());
+  }
+
+  // Of a panel: its first column of the product, or the next.
+  int64_t first_column(int64_t panel) const {
+    const int64_t at = panel * p.columns;
+    if (!p.has_image_of(false)) return at;
+    const int64_t width = p.problem.window->out_w;
+    return at / p.image->row * width + std::min(at % p.image->row, width);
+  }
+
+  void finish(const Chunk& c, int64_t strip, int64_t panel, const std::byte* tile) const {
+    const int64_t m = p.strip_begin(strip), rows = p.strip_rows(strip), begin = panel * p.columns;
+    const auto columns = [&](int64_t n, int64_t count, int64_t at) {
+      code.finish(run.buffers, c.batch.data(), m, rows, n, count, tile + at * p.element_bytes());
+    };
+    if (!p.has_image_of(false)) return columns(begin, std::min(p.columns, p.problem.n - begin), 0);
+    const ImageWindow& v = *p.problem.window;
+    const int64_t end = std::min(begin + p.columns, all_columns(v, *p.image));
+    for (int64_t at = begin; at < end;) {
+      const int64_t y = at / p.image->row, x = at % p.image->row, count = std::min(v.out_w - x, end - at);
+      if (count > 0) columns(y * v.out_w + x, count, at - begin);
+      at = x < v.out_w ? at + count : (y + 1) * p.image->row;
+    }
   }
 
   // What comes next is fetched into L2 bit by bit during the steps before it: weights come from memory in a network,
@@ -382,7 +431,7 @@ struct Worker {
     if (is_last) {
       for (const GemmTouched& t : p.problem.touched) {
         const int64_t first =
-            t.offset + dot(c.batch, t.batch_strides) + p.strip_begin(strip) * t.row_stride + panel * p.columns;
+            t.offset + dot(c.batch, t.batch_strides) + p.strip_begin(strip) * t.row_stride + first_column(panel);
         const auto* at = static_cast<const std::byte*>(run.buffers[t.buffer]) + first * t.element_bytes;
         for (int64_t r = 0; r < p.strip_rows(strip); ++r) ahead.add(at + r * t.row_stride * t.element_bytes);
       }
@@ -440,14 +489,12 @@ struct Worker {
             const GemmStep step = is_long ? code.long_step : code.short_step;
             int64_t i = 0;
             do {  // once for no steps at all
-              const Operand from = left_after(a, i);
-              step(std::min(part, k - i), from.at, from.step, b.at + i * b.step, b.step, tile, block > 0 || i > 0);
+              const Operand from_a = after(a, i, true), from_b = after(b, i, false);
+              step(std::min(part, k - i), from_a.at, from_a.step, from_b.at, from_b.step, tile, block > 0 || i > 0);
             } while ((i += part) < k);
           }
           if (block + 1 < p.blocks) continue;
-          const int64_t n = j * p.columns;
-          code.finish(run.buffers, c.batch.data(), p.strip_begin(s), rows, n, std::min(p.columns, p.problem.n - n),
-                      tile);
+          finish(c, s, j, tile);
         }
       }
     }
@@ -502,6 +549,10 @@ GemmTile choose_tile(int64_t m, int64_t n, VectorRegisters registers) {
   return *choose_tile(GemmRows{1, m, 1}, n, registers);
 }
 
+bool has_columns_in_place(const GemmProblem& problem, VectorRegisters registers) {
+  return tile_of_columns(problem, registers).has_value();
+}
+
 GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes caches, int threads) {
   GemmPlan p;
   p.problem = std::move(problem);
@@ -512,11 +563,16 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   p.steps = packed_steps(q.type, q.k);
   const int64_t columns = std::max<int64_t>(q.n, 1);
   GemmTile tile = choose_tile(std::max<int64_t>(q.m, 1), columns, registers);
-  if (const auto in_place = tile_of_pixels(q, registers)) {
-    tile = *in_place;
+  int64_t panel_columns = q.n;  // of all panels
+  if (const auto pixels = tile_of_pixels(q, registers)) {
+    tile = *pixels;
     p.image = image_of(q);
-    p.offsets = window_offsets(*q.window, *p.image, p.element_bytes());
+  } else if (const auto in_place = tile_of_columns(q, registers)) {
+    tile = *in_place;
+    p.image = column_image_of(*q.window, q.k);
+    panel_columns = all_columns(*q.window, *p.image);
   }
+  if (p.image) p.offsets = window_offsets(*q.window, *p.image, p.element_bytes());
   p.lanes = registers.lanes;
   p.rows = tile.rows;
   p.columns = tile.columns;
@@ -526,7 +582,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   p.long_strips = even.long_ones;
   p.group_rows = tile.of.units * p.unit;
   p.strips = q.m == 0 ? 0 : tile.of.groups * even.count;
-  p.panels = ceil_div(q.n, p.columns);
+  p.panels = ceil_div(panel_columns, p.columns);
   const int64_t e = p.element_bytes();
   // A strip takes half of L1. Where the panels are read only once, nothing is gained by blocks but the order of rows.
   const int64_t in_half_l1 = std::max<int64_t>(64, caches.l1 / 2 / (p.rows * e));
@@ -542,7 +598,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   const int64_t result_bytes = q.m * q.n * matrices(q.batch) * e;
   if (result_bytes <= kFetchAhead) p.problem.touched.clear();
   p.fetches_strips = reads_strips(p, caches);
-  p.fetches = p.strips > 1 && (p.rows - 1) * p.columns / p.lanes >= kFewestSums &&
+  p.fetches = p.strips > 1 && (p.rows - p.unit) * p.columns / p.lanes >= kFewestSums &&
               (q.rhs.is_weight || p.fetches_strips || !q.touched.empty());
   if (q.m > 0 && q.n > 0) choose_chunks(p, caches, threads);
   return p;
@@ -573,14 +629,18 @@ int64_t GemmPlan::member_bytes() const {
 namespace {
 void copy_images(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPool& pool) {
   constexpr int64_t kBytesAtOnce = 16 << 10;
-  const GemmFactor& f = p.problem.lhs;
-  const int64_t rows = p.image->rows(), grain = ceil_div(kBytesAtOnce, p.image->row * p.element_bytes());
-  for (int64_t matrix = 0; matrix < p.lhs_matrices; ++matrix) {
+  const bool is_left = p.problem.window_is_left;
+  const GemmFactor& f = is_left ? p.problem.lhs : p.problem.rhs;
+  const int64_t matrices = is_left ? p.lhs_matrices : p.rhs_matrices,
+                bytes = is_left ? p.lhs_matrix_bytes() : p.rhs_matrix_bytes();
+  const int64_t rows = p.image->rows(),
+                grain = ceil_div(kBytesAtOnce, p.image->phases_w * p.image->row * p.element_bytes());
+  for (int64_t matrix = 0; matrix < matrices; ++matrix) {
     const std::byte* from =
         data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
-    const PackSource source = source_of(p, f, from, true);
+    const PackSource source = source_of(p, f, from, is_left);
     pool.parallel_for(rows, grain, [&](int64_t begin, int64_t end, int) {
-      pad_rows(p.problem.type, source, *p.image, begin, end, to + matrix * p.lhs_matrix_bytes());
+      pad_rows(p.problem.type, source, *p.image, begin, end, to + matrix * bytes);
     });
   }
 }
@@ -588,7 +648,7 @@ void copy_images(const GemmPlan& p, const std::byte* data, std::byte* to, Thread
 
 void pack_lhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPool& pool) {
   const GemmFactor& f = p.problem.lhs;
-  if (p.image) return copy_images(p, data, to, pool);
+  if (p.has_image_of(true)) return copy_images(p, data, to, pool);
   pool.parallel_for(p.lhs_matrices * p.strips, 1, [&](int64_t begin, int64_t end, int) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t matrix = i / p.strips, strip = i % p.strips;
@@ -600,6 +660,7 @@ void pack_lhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPoo
 }
 
 void pack_rhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPool& pool) {
+  if (p.has_image_of(false)) return copy_images(p, data, to, pool);
   constexpr int64_t kGroup = 4;
   const GemmFactor& f = p.problem.rhs;
   const int64_t groups = ceil_div(p.panels, kGroup);

@@ -38,6 +38,9 @@ bool with_types(Packed type, DType from, F&& f) {
   return false;
 }
 
+// Rounded up; `b` is positive.
+constexpr int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b > 0 ? 1 : 0); }
+
 struct Job {
   Packed type;
   const PackSource& source;
@@ -547,21 +550,26 @@ class PixelCopier {
   int64_t taps_, run_;  // of a run, and its elements
 };
 
-// Row y of a plane of a copy, its padding included.
+// A row of a phase of a copy, its padding included; x of the copy is x * phases_w + phase - pad_left of the image.
 template <class To, class From>
-void pad_row(const ImageWindow& v, const PixelImage& p, const From* plane, int64_t y, To* to) {
-  const int64_t from_y = y - v.pad_top, left = std::clamp<int64_t>(v.pad_left, 0, p.width),
-                right = std::clamp(v.width + v.pad_left, left, p.width);
-  if (from_y < 0 || from_y >= v.height) {
+void pad_row(const ImageWindow& v, const PixelImage& p, const From* row, int64_t phase, To* to) {
+  const auto place_of = [&](int64_t x) { return ceil_div(x + v.pad_left - phase, p.phases_w); };
+  if (row == nullptr) {
     std::fill_n(to, p.row, To{});
     return;
   }
+  const int64_t left = std::clamp<int64_t>(place_of(0), 0, p.width),
+                right = std::clamp(place_of(v.width), left, p.width);
   std::fill_n(to, left * p.pixel, To{});
-  const From* from = plane + from_y * v.row_stride + (left - v.pad_left) * v.col_stride;
-  if (p.depth == p.pixel && v.col_stride == p.pixel) {
-    copy_run(from, (right - left) * p.pixel, to + left * p.pixel);
+  const int64_t step = p.phases_w * v.col_stride, first = (left * p.phases_w + phase - v.pad_left) * v.col_stride;
+  if (p.depth == p.pixel && step == p.pixel) {
+    copy_run(row + first, (right - left) * p.pixel, to + left * p.pixel);
+  } else if (p.depth > 1) {
+    for (int64_t x = left; x < right; ++x) copy_run(row + first + (x - left) * step, p.depth, to + x * p.pixel);
+  } else if constexpr (std::is_same_v<To, From>) {
+    copy_each(row + first, step, right - left, to + left);
   } else {
-    for (int64_t x = left; x < right; ++x, from += v.col_stride) copy_run(from, p.depth, to + x * p.pixel);
+    for (int64_t x = left; x < right; ++x) to[x] = static_cast<To>(row[first + (x - left) * step]);
   }
   std::fill_n(to + right * p.pixel, (p.width - right) * p.pixel, To{});
 }
@@ -574,9 +582,14 @@ void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_
     using To = decltype(to_type);
     const auto* data = reinterpret_cast<const decltype(from_type)*>(source.data);
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t y = i % p.height, plane = i / p.height % p.planes, image = i / p.height / p.planes;
-      pad_row(v, p, data + image * v.image_stride + plane * v.channel_stride, y,
-              reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + y * p.row);
+      const int64_t y = i % p.height, phase = i / p.height % p.phases_h, plane = i / p.height / p.phases_h % p.planes,
+                    image = i / p.height / p.phases_h / p.planes;
+      const int64_t from_y = y * p.phases_h + phase - v.pad_top;
+      const auto* row = from_y < 0 || from_y >= v.height
+                            ? nullptr
+                            : data + image * v.image_stride + plane * v.channel_stride + from_y * v.row_stride;
+      To* at = reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + y * p.row;
+      for (int64_t w = 0; w < p.phases_w; ++w) pad_row(v, p, row, w, at + (phase * p.phases_w + w) * p.phase);
     }
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));

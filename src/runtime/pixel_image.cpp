@@ -37,13 +37,30 @@ PixelImage pixel_image_of(const ImageWindow& v, int64_t k, int64_t images, int64
   return p;
 }
 
+PixelImage column_image_of(const ImageWindow& v, int64_t k) {
+  PixelImage p;
+  p.is_copy = true;
+  p.planes = k / (v.kernel_h * v.kernel_w);
+  p.phases_h = v.stride_h, p.phases_w = v.stride_w;
+  p.height = v.out_h + (v.kernel_h - 1) * v.dilation_h / v.stride_h;
+  p.width = v.out_w + (v.kernel_w - 1) * v.dilation_w / v.stride_w;
+  p.pixel = 1;
+  p.row = p.width;
+  p.phase = p.height * p.row;
+  p.plane = p.phases_h * p.phases_w * p.phase;
+  p.image = p.planes * p.plane;
+  return p;
+}
+
 std::vector<int32_t> window_offsets(const ImageWindow& v, const PixelImage& p, int64_t bytes) {
   std::vector<int32_t> out;
   out.reserve(static_cast<size_t>(p.planes * v.kernel_h * v.kernel_w * p.depth));
   for (int64_t c = 0; c < p.planes; ++c)
     for (int64_t kh = 0; kh < v.kernel_h; ++kh)
       for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
-        const int64_t first = c * p.plane + kh * v.dilation_h * p.row + kw * v.dilation_w * p.pixel;
+        const int64_t y = kh * v.dilation_h, x = kw * v.dilation_w;
+        const int64_t first = c * p.plane + (y % p.phases_h * p.phases_w + x % p.phases_w) * p.phase +
+                              y / p.phases_h * p.row + x / p.phases_w * p.pixel;
         for (int64_t i = 0; i < p.depth; ++i) out.push_back(static_cast<int32_t>((first + i) * bytes));
       }
   return out;

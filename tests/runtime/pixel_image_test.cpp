@@ -32,22 +32,28 @@ TEST_CASE("windows in place are those that pack_pixels() copies") {
             std::vector<float> windows(static_cast<size_t>(pixels * k));
             pack_pixels(Packed::f32, source, 0, k, 0, pixels, reinterpret_cast<std::byte*>(windows.data()), k * 4);
 
-            const PixelImage image = pixel_image_of(v, k, kImages, 4, true);
-            std::vector<float> copy(static_cast<size_t>(image.is_copy ? image.elements() : 0));
-            if (image.is_copy) {
-              const int64_t half = image.rows() / 2;
-              auto* to = reinterpret_cast<std::byte*>(copy.data());
-              pad_rows(Packed::f32, source, image, half, image.rows(), to);
-              pad_rows(Packed::f32, source, image, 0, half, to);
-            }
-            const std::vector<int32_t> offsets = window_offsets(v, image, 4);
-            REQUIRE(offsets.size() == static_cast<size_t>(k));
-            for (int64_t w = 0; w < pixels; ++w) {
-              const int64_t at = w / v.out_w / v.out_h * image.image + w / v.out_w % v.out_h * stride * image.row +
-                                 w % v.out_w * stride * image.pixel;
-              for (int64_t i = 0; i < k; ++i) {
-                const float* first = (image.is_copy ? copy : data).data() + at;
-                REQUIRE(first[offsets[static_cast<size_t>(i)] / 4] == windows[static_cast<size_t>(w * k + i)]);
+            // As rows, and as columns, whose copy has them side by side.
+            for (bool is_row : {true, false}) {
+              const PixelImage image = is_row ? pixel_image_of(v, k, kImages, 4, true) : column_image_of(v, k);
+              std::vector<float> copy(static_cast<size_t>(image.is_copy ? image.elements() : 0));
+              if (image.is_copy) {
+                const int64_t half = image.rows() / 2;
+                auto* to = reinterpret_cast<std::byte*>(copy.data());
+                pad_rows(Packed::f32, source, image, half, image.rows(), to);
+                pad_rows(Packed::f32, source, image, 0, half, to);
+              }
+              const std::vector<int32_t> offsets = window_offsets(v, image, 4);
+              REQUIRE(offsets.size() == static_cast<size_t>(k));
+              const int64_t step = is_row ? stride : 1;
+              for (int64_t w = 0; w < image.images * v.out_h * v.out_w; ++w) {
+                const int64_t at = w / v.out_w / v.out_h * image.image + w / v.out_w % v.out_h * step * image.row +
+                                   w % v.out_w * step * image.pixel;
+                for (int64_t i = 0; i < k; ++i) {
+                  // k of columns is (channel, tap) in any case.
+                  const int64_t of = !is_row && is_last ? i % 6 * channels + i / 6 : i;
+                  const float* first = (image.is_copy ? copy : data).data() + at;
+                  REQUIRE(first[offsets[static_cast<size_t>(i)] / 4] == windows[static_cast<size_t>(w * k + of)]);
+                }
               }
             }
           }

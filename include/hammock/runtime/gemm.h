@@ -70,6 +70,8 @@ struct GemmTile {
   int64_t rows = 1, columns = 1;
   double cycles = 0;
 };
+// Whether windows are a right factor in place: then images are not to be folded into columns.
+bool has_columns_in_place(const GemmProblem& problem, VectorRegisters registers);
 // By cost (jit-performance 2.2); none if a unit is too long.
 std::optional<GemmTile> choose_tile(const GemmRows& rows, int64_t n, VectorRegisters registers);
 GemmTile choose_tile(int64_t m, int64_t n, VectorRegisters registers);
@@ -124,21 +126,25 @@ struct GemmPlan {
     return problem.window->out_w == 1 ? pixel_row_step() : problem.window->stride_w * image->pixel * element_bytes();
   }
   int64_t pixel_row_step() const { return problem.window->stride_h * image->row * element_bytes(); }
-  int64_t lhs_matrix_bytes() const {
-    return ((image ? image->elements() : problem.m * steps) * element_bytes() + 63) / 64 * 64;
-  }
-  int64_t rhs_matrix_bytes() const { return panels * panel_bytes(); }
+  bool has_image_of(bool is_left) const { return image && problem.window_is_left == is_left; }
+  int64_t lhs_matrix_bytes() const { return has_image_of(true) ? image_bytes() : lines(problem.m * steps); }
+  int64_t rhs_matrix_bytes() const { return has_image_of(false) ? image_bytes() : panels * panel_bytes(); }
   // Sizes of the packed factors, and of the scratch of a run.
   int64_t lhs_bytes() const { return lhs_matrices * lhs_matrix_bytes(); }
   int64_t rhs_bytes() const { return rhs_matrices * rhs_matrix_bytes(); }
   int64_t shared_bytes() const;
   int64_t member_bytes() const;
+
+ private:
+  int64_t lines(int64_t elements) const { return (elements * element_bytes() + 63) / 64 * 64; }
+  // The last panel of columns may reach beyond the image.
+  int64_t image_bytes() const { return lines(image->elements() + (problem.window_is_left ? 0 : columns)); }
 };
 
 GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes caches, int threads);
 
 // sums[rows][columns] (+)= a[k][rows] x b[k][columns]; a_step and b_step in bytes. add = 0: sums are overwritten.
-// Where a window is read in place, a_step is the address of the k's offsets.
+// Where a window is read in place, its step is the address of the k's offsets.
 // With headers (quads), the int32 before b[0] are added once more to the sums.
 using GemmStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                           std::byte* sums, int64_t add);
