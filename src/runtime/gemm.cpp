@@ -132,7 +132,12 @@ bool is_in_place(const GemmPlan& p) {
 // How a window is read in place, if it pays: copies of an image are less than those of its windows, and do not fill
 // what other steps have in the caches.
 constexpr int64_t kLargestImage = 32 << 20;
-constexpr double kPackWindow = 0.9, kPadImage = 0.5;  // cycles per element
+constexpr double kPackWindow = 0.9, kPadImage = 1, kPackPixels = 0.15, kRun = 2.5;  // cycles per element, and per run
+
+// Of a window's element that is copied as a part of a pixel's row.
+double cycles_of_pixel(const ImageWindow& v) {
+  return kPackPixels + (v.channel_stride == 1 ? 0 : kRun / static_cast<double>(v.kernel_w));
+}
 
 PixelImage image_of(const GemmProblem& q) {
   const ImageWindow& v = *q.window;
@@ -157,7 +162,7 @@ std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters re
   return in_place;
 }
 
-std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters registers) {
+std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters registers, CacheSizes caches) {
   if (!q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0) return std::nullopt;
   const ImageWindow& v = *q.window;
   const PixelImage image = image_of(q);
@@ -166,10 +171,18 @@ std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters reg
                 elements = image.is_copy ? image.elements()
                                          : image.images * (image.planes * image.plane + image.height * image.row),
                 bytes = elements * packed_bytes(q.type);
-  if (matrices * bytes > kLargestImage || (image.is_copy && image.elements() * 3 > q.m * q.k * 2)) return std::nullopt;
+  if (matrices * bytes > kLargestImage) return std::nullopt;
   const auto rows = choose_tile(GemmRows{image.images * v.out_h, v.out_w, 1}, q.n, registers),
              lines = choose_tile(GemmRows{image.images, v.out_h, v.out_w}, q.n, registers);
-  return lines && lines->cycles < rows->cycles ? lines : rows;
+  const GemmTile &in_place = lines && lines->cycles < rows->cycles ? *lines : *rows,
+                 packed = choose_tile(q.m, q.n, registers);
+  // Windows are copied by each chunk that has some of the panels; those of a chunk are in L2.
+  const double m = static_cast<double>(q.m), k = static_cast<double>(q.k);
+  const double chunks = static_cast<double>(q.n * q.k * packed_bytes(q.type)) / static_cast<double>(caches.l2 / 2);
+  const double copy = image.is_copy ? kPadImage * static_cast<double>(elements) : 0;
+  const double copies = std::max(1.0, chunks) * m * k * cycles_of_pixel(v);
+  if (in_place.cycles * k + copy >= packed.cycles * k + copies) return std::nullopt;
+  return in_place;
 }
 
 // What a division into chunks costs, in cycles of one core.
@@ -177,8 +190,7 @@ struct CostModel {
   const GemmPlan& p;
   CacheSizes caches;
   int threads;
-  static constexpr double kPack = 0.6, kPackPixels = 0.15;  // per element
-  static constexpr double kRun = 2.5;
+  static constexpr double kPack = 0.6;     // per element
   static constexpr double kBeginRow = 20;  // to go on in another page
 
   double per_byte(double bytes) const { return cycles_of_byte(bytes, caches); }
@@ -200,9 +212,7 @@ struct CostModel {
     total += batches * blocks_begun * 40;  // the ends of the loops
     total += batches * across * a * per_byte(a * static_cast<double>(p.lhs_matrices));
     const bool is_window = q.window && !q.window_is_left;
-    if (q.window_is_left && !p.image)
-      total += batches * across * m * k *
-               (kPackPixels + (q.window->channel_stride == 1 ? 0 : kRun / static_cast<double>(q.window->kernel_w)));
+    if (q.window_is_left && !p.image) total += batches * across * m * k * cycles_of_pixel(*q.window);
     const double packing = is_window ? kPackWindow : kPack;
     const double b_all = b * static_cast<double>(p.rhs_matrices);
     const double b_from = rhs == GemmPlan::Source::weight ? cycles_of_weight_byte(b_all, caches) : per_byte(b_all);
@@ -564,7 +574,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   const int64_t columns = std::max<int64_t>(q.n, 1);
   GemmTile tile = choose_tile(std::max<int64_t>(q.m, 1), columns, registers);
   int64_t panel_columns = q.n;  // of all panels
-  if (const auto pixels = tile_of_pixels(q, registers)) {
+  if (const auto pixels = tile_of_pixels(q, registers, caches)) {
     tile = *pixels;
     p.image = image_of(q);
   } else if (const auto in_place = tile_of_columns(q, registers)) {
