@@ -26,6 +26,7 @@
 #include "hammock/runtime/winograd.h"
 #include "hammock/runtime/winograd_pixels.h"
 #include "index_analysis.h"
+#include "tile_step.h"
 #include "winograd_step.h"
 
 namespace hammock::jit {
@@ -202,6 +203,11 @@ GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
   return loop;
 }
 
+TileLoop tiles_of(const GemmPlan& plan, int64_t rows) {
+  const GemmProblem& q = plan.problem;
+  return {q.type, q.lhs.dtype == kInt8, q.rhs.dtype == kInt8, plan.grid(rows), plan.fetches};
+}
+
 // ---- finish
 // The sums that it takes.
 struct Sums {
@@ -309,7 +315,7 @@ class FinishEmitter {
 // ---- The kernels ----
 void link_steps(const GemmPlan& plan, const Symbols& symbols, GemmCode& code) {
   auto link = [&](int64_t rows, GemmStep& step, GemmFetchingStep& fetching) {
-    void* const at = symbols(loop_of(plan, rows).name());
+    void* const at = symbols(plan.problem.has_tiles ? tiles_of(plan, rows).name() : loop_of(plan, rows).name());
     if (plan.fetches) fetching = reinterpret_cast<GemmFetchingStep>(at);
     else step = reinterpret_cast<GemmStep>(at);
   };
@@ -318,19 +324,26 @@ void link_steps(const GemmPlan& plan, const Symbols& symbols, GemmCode& code) {
 }
 
 void emit_steps(const Emission& emission, const GemmPlan& plan) {
-  emit_gemm_step(emission, loop_of(plan, plan.rows));
-  if (plan.has_short_strips()) emit_gemm_step(emission, loop_of(plan, plan.rows - plan.unit));
+  auto emit = [&](int64_t rows) {
+    if (plan.problem.has_tiles) emit_tile_step(emission, tiles_of(plan, rows));
+    else emit_gemm_step(emission, loop_of(plan, rows));
+  };
+  emit(plan.rows);
+  if (plan.has_short_strips()) emit(plan.rows - plan.unit);
 }
 
 class ContractionKernel : public CompiledKernel {
  public:
   // `alone`: the same for a single thread; it differs in its chunks alone.
-  ContractionKernel(GemmPlan plan, GemmPlan alone, const Roles& roles, std::string finish)
+  ContractionKernel(GemmPlan plan, GemmPlan alone, const Roles& roles, std::string finish, bool has_soft_tiles)
       : plan_(std::move(plan)),
         alone_(std::move(alone)),
         lhs_(roles.lhs->buffer),
         rhs_(roles.rhs->buffer),
-        finish_name_(std::move(finish)) {}
+        finish_name_(std::move(finish)) {
+    code_.set_shapes = has_soft_tiles ? soft_set_tile_shapes : set_tile_shapes;
+    code_.release = has_soft_tiles ? soft_release_tiles : release_tiles;
+  }
 
   void link(const Symbols& symbols) override {
     link_steps(plan_, symbols, code_);
@@ -506,12 +519,13 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
     }
   }
   DType lhs = kernel.buffers[c.lhs.buffer].dtype, rhs = kernel.buffers[c.rhs.buffer].dtype;
-  // Windows come as quads only as right factors.
-  if (is_window)
-    swaps &= has_near_pixels(c.window, caches) && packed_type(c.acc_dtype, rhs, lhs, emission.host) != Packed::quads;
+  // Windows come as quads only as right factors, and as rows for tiles.
+  const bool has_tiles = tile_type(c.acc_dtype, lhs, rhs, emission.host).has_value();
+  const bool is_quads = is_window && packed_type(c.acc_dtype, rhs, lhs, emission.host) == Packed::quads;
+  if (is_window) swaps &= has_near_pixels(c.window, caches) && (!is_quads || has_tiles);
   if (swaps) std::swap(lhs, rhs);
   Roles roles = swaps ? swapped : as_given;
-  const std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
+  std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
   const bool cuts_numbers =
       c.acc_dtype.is_boolean() && !(lhs.is_boolean() && rhs.is_boolean());  // what is not 0 is true, not what is odd
   if (!type || cuts_numbers)
@@ -522,6 +536,13 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   const VectorRegisters registers = emission.host.registers(*type);
   GemmProblem problem = problem_of(c, kernel, roles, *type);
   fold_batch(problem, roles, registers);
+  if (const auto tiles = tile_type(c.acc_dtype, lhs, rhs, emission.host)) {
+    const Packed otherwise = std::exchange(problem.type, *tiles);
+    problem.has_tiles =
+        (swaps && is_quads) || emission.host.has_soft_tiles || pays_tiles(problem, otherwise, registers);
+    type = problem.has_tiles ? *tiles : otherwise;
+    problem.type = *type;
+  }
   problem.touched = touched_of(kernel, roles, analysis);
   GemmPlan alone = plan_gemm(problem, registers, caches, 1),
            plan = plan_gemm(std::move(problem), registers, caches, usable_cores());
@@ -533,8 +554,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
     if (auto why = FinishEmitter(emission, kernel, roles, sums, analysis).emit(finish))
       return Error{Error::Kind::unsupported, *why, {}};
   }
-  return std::unique_ptr<CompiledKernel>(
-      std::make_unique<ContractionKernel>(std::move(plan), std::move(alone), roles, finish));
+  return std::unique_ptr<CompiledKernel>(std::make_unique<ContractionKernel>(std::move(plan), std::move(alone), roles,
+                                                                             finish, emission.host.has_soft_tiles));
 }
 
 }  // namespace hammock::jit

@@ -16,7 +16,8 @@ namespace hammock::jit {
 
 llvm::Type* gemm_element(llvm::IRBuilder<>& b, Packed type) {
   switch (type) {
-    case Packed::f32: return b.getFloatTy();
+    case Packed::f32:
+    case Packed::pairs: return b.getFloatTy();
     case Packed::f64: return b.getDoubleTy();
     case Packed::i64: return b.getInt64Ty();
     case Packed::i32:
@@ -57,7 +58,7 @@ std::vector<llvm::Value*> counted_loop(llvm::IRBuilderBase& b, llvm::Value* begi
 }
 
 std::string GemmLoop::name() const {
-  static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads"};
+  static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads", "pairs"};
   return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") +
          std::to_string(rows) + "x" + std::to_string(columns) +
          (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes)) +
@@ -149,6 +150,7 @@ class StepEmitter {
       case Packed::i32:
       case Packed::i64: return b_.CreateAdd(b_.CreateMul(a, b), sum);
       case Packed::quads: return b_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpdpbusd_512, {}, {sum, a, b});
+      case Packed::pairs: break;  // tiles alone take them
     }
     return nullptr;
   }

@@ -10,12 +10,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <memory>
 #include <string_view>
 
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
 #include "hammock/runtime/machine.h"
+#include "hammock/runtime/tiles.h"
 
 namespace hammock::jit {
 
@@ -67,8 +69,14 @@ bool is_used(llvm::StringRef feature) {
   constexpr std::array<std::string_view, 23> kUsed = {
       "adx",  "bmi",   "bmi2",  "ccmp", "cf", "cmov",   "cx16", "egpr",   "evex512",   "f16c", "fma", "fma4",
       "gfni", "lzcnt", "movbe", "ndd",  "nf", "popcnt", "ppx",  "prfchw", "push2pop2", "sahf", "xop"};
-  return feature.starts_with("sse") || feature.starts_with("ssse") || feature.starts_with("avx") ||
-         std::ranges::find(kUsed, std::string_view(feature)) != kUsed.end();
+  return feature.starts_with("amx") || feature.starts_with("sse") || feature.starts_with("ssse") ||
+         feature.starts_with("avx") || std::ranges::find(kUsed, std::string_view(feature)) != kUsed.end();
+}
+
+// For tests: "off", or "software".
+void choose_tiles(Host& host, std::string_view way) {
+  host.has_soft_tiles = way == "software";
+  host.tile_products = host.has_soft_tiles ? kTileInt8 | kTileBf16 : 0;
 }
 
 // has(feature): whether the machine has what LLVM calls so.
@@ -89,6 +97,8 @@ Host describe(std::string triple, std::string cpu, std::vector<std::string> feat
   host.has_masks = has("avx512f") && has("avx512bw") && has("avx512vl") && has("avx512dq");
   host.has_vnni = host.has_masks && has("avx512vnni");
   host.has_bf16 = host.has_masks && has("avx512bf16");
+  if (host.has_masks && has("amx-tile"))
+    host.tile_products = (has("amx-int8") ? kTileInt8 : 0u) | (has("amx-bf16") ? kTileBf16 : 0u);
   host.vector_bytes = host.has_masks ? 64 : has("avx2") ? 32 : 16;
   host.vector_registers = host.has_masks ? 32 : 16;
   return host;
@@ -103,7 +113,7 @@ std::string Host::feature_string() const {
 }
 
 VectorRegisters Host::registers(Packed type) const {
-  const bool is_float = type == Packed::f32 || type == Packed::f64;
+  const bool is_float = type == Packed::f32 || type == Packed::f64 || type == Packed::pairs;
   const bool is_fused = is_float ? has_fma : type == Packed::quads || has_lane_operands;
   constexpr int kBetween = 4;
   return {static_cast<int>(vector_bytes / packed_bytes(type)), vector_registers - (is_fused ? 0 : kBetween),
@@ -119,6 +129,8 @@ const Host& Host::native() {
     Host here = describe(llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), std::move(features),
                          [&](const char* feature) { return found.lookup(feature); });
     here.caches = cache_sizes();
+    if (here.tile_products != 0) here.tile_products &= hammock::tile_products();
+    if (const char* tiles = std::getenv("HAMMOCK_TILES")) choose_tiles(here, tiles);
     return here;
   }();
   return host;

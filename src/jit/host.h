@@ -28,6 +28,8 @@ struct Host {
   bool has_lane_operands = false;  // a multiply-add takes one lane of a register for all lanes
   bool has_vnni = false;
   bool has_bf16 = false;
+  uint32_t tile_products = 0;               // TileProducts
+  bool has_soft_tiles = false;              // those, in memory: what tests compute with where there are no tiles
   CacheSizes caches{32 << 10, 1 << 20, 0};  // of this machine; what is usual, of another
 
   int lanes(DType dtype) const { return vector_bytes / static_cast<int>(dtype.bytes()); }

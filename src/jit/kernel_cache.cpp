@@ -62,7 +62,8 @@ std::string environment_of(const Host& host) {
   const CacheSizes caches = host.caches;
   std::string out = build_id() + "\n" LLVM_VERSION_STRING "\n" + host.triple + "\n" + host.cpu + "\n";
   out += host.feature_string() + "\n";
-  for (int64_t n : {caches.l1, caches.l2, caches.l3, int64_t{usable_cores()}, machine_memory(), int64_t{kIsSanitized}})
+  for (int64_t n : {caches.l1, caches.l2, caches.l3, int64_t{usable_cores()}, machine_memory(), int64_t{kIsSanitized},
+                    int64_t{host.tile_products}, int64_t{host.has_soft_tiles}})
     out += std::to_string(n) + " ";
   return out + "\n";
 }

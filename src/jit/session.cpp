@@ -46,6 +46,7 @@
 #include "compiled_kernel.h"
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
+#include "hammock/runtime/tiles.h"
 
 // Conversions of halves where the machine has none; the C runtime's.
 extern "C" {
@@ -78,21 +79,25 @@ uint8_t to_e5m2(float x) { return float_to_float8(Float8<DType::Code::e5m2>::kDt
 #define LIBRARY2(name) \
   {#name, address<double, double, double>(std::name)}, {#name "f", address<float, float, float>(std::name)},
 
-const RuntimeSymbol kRuntimeSymbols[] = {{"fma", address<double, double, double, double>(std::fma)},
-                                         {"fmaf", address<float, float, float, float>(std::fma)},
-                                         {"ldexp", address<double, double, int>(std::ldexp)},
-                                         {"ldexpf", address<float, float, int>(std::ldexp)},
-                                         {"roundeven", address<double, double>(std::nearbyint)},
-                                         {"roundevenf", address<float, float>(std::nearbyint)},
-                                         {"hammock_to_e4m3", address<uint8_t, float>(to_e4m3)},
-                                         {"hammock_to_e5m2", address<uint8_t, float>(to_e5m2)},
-                                         {"memset", reinterpret_cast<void*>(&std::memset)},
-                                         {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
-                                         {"memmove", reinterpret_cast<void*>(&std::memmove)},
-                                         {"__extendhfsf2", reinterpret_cast<void*>(&__extendhfsf2)},
-                                         {"__truncsfhf2", reinterpret_cast<void*>(&__truncsfhf2)},
-                                         {"__truncdfhf2", reinterpret_cast<void*>(&__truncdfhf2)},
-                                         LIBRARY(rint)
+#define TILES(name) {#name, address(name)},
+
+const RuntimeSymbol kRuntimeSymbols[] = {
+    TILES(hammock_tile_zero) TILES(hammock_tile_load) TILES(hammock_tile_store)
+        TILES(hammock_tile_multiply){"fma", address<double, double, double, double>(std::fma)},
+    {"fmaf", address<float, float, float, float>(std::fma)},
+    {"ldexp", address<double, double, int>(std::ldexp)},
+    {"ldexpf", address<float, float, int>(std::ldexp)},
+    {"roundeven", address<double, double>(std::nearbyint)},
+    {"roundevenf", address<float, float>(std::nearbyint)},
+    {"hammock_to_e4m3", address<uint8_t, float>(to_e4m3)},
+    {"hammock_to_e5m2", address<uint8_t, float>(to_e5m2)},
+    {"memset", reinterpret_cast<void*>(&std::memset)},
+    {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
+    {"memmove", reinterpret_cast<void*>(&std::memmove)},
+    {"__extendhfsf2", reinterpret_cast<void*>(&__extendhfsf2)},
+    {"__truncsfhf2", reinterpret_cast<void*>(&__truncsfhf2)},
+    {"__truncdfhf2", reinterpret_cast<void*>(&__truncdfhf2)},
+    LIBRARY(rint)
 // The functions of intrinsics.def, those too that LLVM may call instead of an instruction.
 #define SYMBOL_none(name)
 #define SYMBOL_special(name)

@@ -38,7 +38,8 @@ bool is_same(Packed type, DType dtype) {
     case Packed::f64: return dtype == kFloat64;
     case Packed::i32: return dtype == kInt32 || dtype == DType::unsigned_integer(32);
     case Packed::i64: return dtype == kInt64 || dtype == DType::unsigned_integer(64);
-    case Packed::quads: return false;
+    case Packed::quads:
+    case Packed::pairs: return false;
   }
   return false;
 }
@@ -94,6 +95,14 @@ GemmPlan::Source lhs_source(const GemmPlan& p) {
   const GemmFactor& f = p.problem.lhs;
   if (p.has_image_of(true)) return p.image->is_copy ? GemmPlan::Source::packed_before : GemmPlan::Source::in_place;
   if (p.problem.window_is_left) return GemmPlan::Source::packed_in_chunk;
+  if (p.problem.has_tiles) {
+    const int64_t row_bytes = f.w_stride * f.dtype.bytes();
+    if (f.is_weight) return GemmPlan::Source::weight;
+    const bool has_whole_tiles = p.problem.k * f.dtype.bytes() % kTileRowBytes == 0;
+    const bool has_rows = p.problem.m == 1 || (f.w_stride > 0 && !rows_collide(p.rows, row_bytes));
+    return f.k_stride == 1 && has_whole_tiles && has_rows ? GemmPlan::Source::in_place
+                                                          : GemmPlan::Source::packed_before;
+  }
   const bool same = is_same(p.problem.type, f.dtype);
   if (p.problem.m == 1 && same) return GemmPlan::Source::in_place;
   if (f.is_weight) return GemmPlan::Source::weight;
@@ -148,7 +157,8 @@ PixelImage image_of(const GemmProblem& q) {
 int64_t all_columns(const ImageWindow& v, const PixelImage& image) { return (v.out_h - 1) * image.row + v.out_w; }
 
 std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters registers) {
-  if (!q.window || q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || q.type == Packed::quads) return std::nullopt;
+  if (!q.window || q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || q.type == Packed::quads || q.has_tiles)
+    return std::nullopt;
   const ImageWindow& v = *q.window;
   const PixelImage image = column_image_of(v, q.k);
   std::vector<int64_t> strides;
@@ -163,7 +173,7 @@ std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters re
 }
 
 std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters registers, CacheSizes caches) {
-  if (!q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0) return std::nullopt;
+  if (!q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || q.has_tiles) return std::nullopt;
   const ImageWindow& v = *q.window;
   const PixelImage image = image_of(q);
   std::vector<int64_t> strides;
@@ -184,6 +194,9 @@ std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters reg
   if (in_place.cycles * k + copy >= packed.cycles * k + copies) return std::nullopt;
   return in_place;
 }
+
+GemmTile choose_tiles(int64_t m, int64_t n);
+double cycles_of_tiles(int64_t m, int64_t n, int64_t steps);  // of all steps of a product
 
 // What a division into chunks costs, in cycles of one core.
 struct CostModel {
@@ -207,7 +220,8 @@ struct CostModel {
     const double image = p.image ? static_cast<double>(p.image->elements()) * e : 0;
     const double a = p.has_image_of(true) ? image : m * k * e, b = p.has_image_of(false) ? image : n * k * e,
                  vector = static_cast<double>(p.lanes);
-    double total = batches * n * (m + static_cast<double>(p.strips)) * k / vector / 2;
+    double total = q.has_tiles ? batches * cycles_of_tiles(p.problem.m, p.problem.n, p.steps)
+                               : batches * n * (m + static_cast<double>(p.strips)) * k / vector / 2;
     const double blocks_begun = static_cast<double>(p.strips * p.panels * p.blocks);
     total += batches * blocks_begun * 40;  // the ends of the loops
     total += batches * across * a * per_byte(a * static_cast<double>(p.lhs_matrices));
@@ -286,6 +300,10 @@ void pack_strips(const GemmPlan& p, const PackSource& source, int64_t strip_begi
                  std::byte* matrix) {
   for (int64_t s = strip_begin; s < strip_end; ++s) {
     const int64_t at = p.strip_begin(s), rows = p.strip_rows(s);
+    if (p.problem.has_tiles) {
+      pack_rows(p.problem.type, source, 0, p.steps, at, rows, matrix + at * p.lhs_row_bytes(), p.lhs_row_bytes());
+      continue;
+    }
     pack_panels(p.problem.type, source, 0, p.steps, at, rows, rows, matrix + at * p.steps * p.element_bytes(), 0);
   }
 }
@@ -305,9 +323,10 @@ struct Worker {
   const GemmRun& run;
   const std::byte* packed_lhs;  // all matrices, unless in place
   const std::byte* packed_rhs;
-  std::byte* sums;    // of the chunk
-  std::byte* strip;   // packed in the chunk
-  std::byte* panels;  // so too
+  std::byte* sums;             // of the chunk
+  std::byte* strip;            // packed in the chunk
+  std::byte* panels;           // so too
+  mutable int64_t shaped = 0;  // rows for which the tiles have their shapes
 
   struct Operand {
     const std::byte* at;
@@ -317,6 +336,7 @@ struct Worker {
   Operand left(const Chunk& c, int64_t strip, int64_t block) const {
     const int64_t e = p.element_bytes();
     if (p.has_image_of(true)) return {first_pixel(c, strip), offsets(block)};
+    if (p.problem.has_tiles) return left_rows(c, strip, block);
     if (p.lhs == GemmPlan::Source::in_place) {
       const GemmFactor& f = p.problem.lhs;
       const int64_t offset =
@@ -348,6 +368,17 @@ struct Worker {
     return matrix + offset * p.element_bytes();
   }
 
+  Operand left_rows(const Chunk& c, int64_t strip, int64_t block) const {
+    const int64_t begin = p.strip_begin(strip), along = block * p.block * p.element_bytes();
+    if (p.lhs == GemmPlan::Source::in_place) {
+      const GemmFactor& f = p.problem.lhs;
+      const int64_t e = f.dtype.bytes();
+      return {run.lhs + (dot(c.batch, f.batch_strides) + begin * f.w_stride) * e + along, f.w_stride * e};
+    }
+    const std::byte* matrix = packed_lhs + dot(c.batch, p.lhs_batch) * p.lhs_matrix_bytes();
+    return {matrix + begin * p.lhs_row_bytes() + along, p.lhs_row_bytes()};
+  }
+
   // A block of a strip of the window.
   Operand pack_left(const Chunk& c, int64_t strip_index, int64_t block) const {
     const GemmFactor& f = p.problem.lhs;
@@ -355,7 +386,7 @@ struct Worker {
     const PackSource source = source_of(p, f, data, true);
     const int64_t k = block * p.block, at = p.strip_begin(strip_index), rows = p.strip_rows(strip_index);
     pack_pixels(p.problem.type, source, k, block_steps(p, block), at, rows, strip, p.strip_row_bytes());
-    return {strip, p.element_bytes()};
+    return {strip, p.problem.has_tiles ? p.strip_row_bytes() : p.element_bytes()};
   }
 
   Operand right(const Chunk& c, int64_t panel, int64_t block) const {
@@ -453,13 +484,15 @@ struct Worker {
       ahead.add_part(after, steps * p.columns * p.element_bytes(), strip - begin, c.strip_end - begin);
     }
     if (p.fetches_strips && strip + 1 < c.strip_end) {
-      const std::byte* at = left(c, strip + 1, block).at;
+      const auto [at, step] = left(c, strip + 1, block);
+      const bool has_rows = p.problem.has_tiles || p.lhs == GemmPlan::Source::in_place;
+      const int64_t row_stride = p.problem.has_tiles ? step : p.problem.lhs.w_stride * p.element_bytes();
       const int64_t rows = p.strip_rows(strip + 1), row = k * p.element_bytes(), part = panel - c.panel_begin,
                     parts = c.panel_end - c.panel_begin;
-      if (p.lhs != GemmPlan::Source::in_place) ahead.add_part(at, rows * row, part, parts);
+      if (!has_rows) ahead.add_part(at, rows * row, part, parts);
       else
         for (int64_t r = rows * part / parts; r < rows * (part + 1) / parts; ++r)
-          ahead.add_part(at + r * p.problem.lhs.w_stride * p.element_bytes(), row, 0, 1);
+          ahead.add_part(at + r * row_stride, row, 0, 1);
     }
     ahead.count = std::min(ahead.count, k);
   }
@@ -485,13 +518,19 @@ struct Worker {
         if (s == middle(c) && block + 1 == p.blocks) next = take_next();
         const int64_t rows = p.strip_rows(s);
         const bool is_long = rows == p.rows;
+        if (p.problem.has_tiles && shaped != rows) {
+          code.set_shapes(p.grid(rows).shapes(rows));
+          shaped = rows;
+        }
         const Operand a = p.lhs == GemmPlan::Source::packed_in_chunk ? pack_left(c, s, block) : left(c, s, block);
         for (int64_t j = c.panel_begin; j < c.panel_end; ++j) {
           std::byte* tile = keeps ? sums + ((s - c.strip_begin) * chunk_panels + j - c.panel_begin) * tile_bytes : sums;
           const Operand b = right(c, j, block);
           if (p.fetches) {
             look_ahead(c, next, s, j, block, k, ahead);
-            const int64_t every = ahead.count == 0 ? 0 : k / ahead.count,
+            const int64_t every = ahead.count == 0      ? 0
+                                  : p.problem.has_tiles ? ceil_div(ahead.count * kTileRows, k)
+                                                        : k / ahead.count,
                           longer = ahead.count == 0 ? 0 : k % ahead.count;
             (is_long ? code.long_fetching : code.short_fetching)(k, a.at, a.step, b.at, b.step, tile, block > 0,
                                                                  ahead.places.data(), ahead.count, every, longer);
@@ -523,6 +562,39 @@ double cycles_of_byte(double bytes, CacheSizes caches) {
 
 double cycles_of_weight_byte(double bytes, CacheSizes caches) {
   return std::max(cycles_of_byte(bytes, caches), kFromMemory / 2);
+}
+
+namespace {
+
+double cycles_of_tiles(int64_t m, int64_t n, int64_t steps) {
+  const GemmTile tile = choose_tiles(m, n);
+  const int64_t down = ceil_div(tile.rows, kTileRows), across = tile.columns / kTileRows;
+  const int64_t strips = ceil_div(m, tile.rows), panels = ceil_div(n, tile.columns);
+  const auto rows = static_cast<double>(ceil_div(m, strips));
+  constexpr double kLoad = 8, kLatency = 52, kEnds = 100;  // of a tile, of a sum, of a step
+  const double loads = (static_cast<double>(down + across)) * kLoad,
+               products = static_cast<double>(across) * std::max(rows, 8.0);
+  const double round = std::max({loads, products, kLatency});
+  return static_cast<double>(strips * panels) * (round * static_cast<double>(ceil_div(steps, kTileRows)) + kEnds);
+}
+
+GemmTile choose_tiles(int64_t m, int64_t n) {
+  const int64_t most = m > kTileRows ? 2 * kTileRows : kTileRows, rows = ceil_div(m, ceil_div(m, most)),
+                across = rows > kTileRows ? 2 : 4;
+  return {GemmRows{1, m, 1}, rows, std::min(across, ceil_div(n, kTileRows)) * kTileRows, 0};
+}
+
+}  // namespace
+
+bool pays_tiles(const GemmProblem& q, Packed type, VectorRegisters registers) {
+  const GemmTile tile = choose_tile(q.m, q.n, registers);
+  const double vectors = static_cast<double>(ceil_div(tile.columns, registers.lanes)),
+               rows = static_cast<double>(tile.rows);
+  const auto places = static_cast<double>(ceil_div(q.m, tile.rows) * ceil_div(q.n, tile.columns));
+  const double steps = static_cast<double>(packed_steps(type, q.k));
+  constexpr double kEnds = 40;
+  return cycles_of_tiles(q.m, q.n, packed_steps(q.type, q.k)) <
+         places * (cycles_of_step(rows, vectors) * steps + kEnds);
 }
 
 int64_t VectorRegisters::most_rows(int64_t vectors) const {
@@ -569,10 +641,11 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   const GemmProblem& q = p.problem;
   HAMMOCK_CHECK(q.lhs.batch_strides.size() == q.batch.size() && q.rhs.batch_strides.size() == q.batch.size(),
                 "a stride per batch dim");
-  p.flip = q.type == Packed::quads && q.lhs.dtype == kInt8;
-  p.steps = packed_steps(q.type, q.k);
-  const int64_t columns = std::max<int64_t>(q.n, 1);
-  GemmTile tile = choose_tile(std::max<int64_t>(q.m, 1), columns, registers);
+  p.flip = q.type == Packed::quads && q.lhs.dtype == kInt8 && !q.has_tiles;
+  const int64_t unit = q.has_tiles ? kTileRows : 1;  // of a block of k
+  p.steps = round_up(packed_steps(q.type, q.k), unit);
+  const int64_t m = std::max<int64_t>(q.m, 1), n = std::max<int64_t>(q.n, 1);
+  GemmTile tile = q.has_tiles ? choose_tiles(m, n) : choose_tile(m, n, registers);
   int64_t panel_columns = q.n;  // of all panels
   if (const auto pixels = tile_of_pixels(q, registers, caches)) {
     tile = *pixels;
@@ -583,7 +656,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
     panel_columns = all_columns(*q.window, *p.image);
   }
   if (p.image) p.offsets = window_offsets(*q.window, *p.image, p.element_bytes());
-  p.lanes = registers.lanes;
+  p.lanes = q.has_tiles ? kTileRows : registers.lanes;
   p.rows = tile.rows;
   p.columns = tile.columns;
   p.unit = tile.of.unit;
@@ -600,7 +673,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
                              p.panels * p.columns * p.steps * e > caches.l2;
   const int64_t most = p.strips > 1 ? in_half_l1 : has_long_rows ? kRowsAtOnce : p.steps;
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, std::max<int64_t>(1, most)));
-  p.block = std::max<int64_t>(1, ceil_div(p.steps, p.blocks));
+  p.block = round_up(std::max<int64_t>(1, ceil_div(p.steps, p.blocks)), unit);
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, p.block));
   p.lhs_matrices = distinct(q.batch, q.lhs.batch_strides, p.lhs_batch);
   p.rhs_matrices = distinct(q.batch, q.rhs.batch_strides, p.rhs_batch);
@@ -732,6 +805,7 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
       chunk = std::move(next);
       worker.work(*chunk, take);
     }
+    if (worker.shaped != 0) code.release();
   });
 }
 

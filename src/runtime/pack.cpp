@@ -34,6 +34,7 @@ bool with_types(Packed type, DType from, F&& f) {
     case Packed::i32: return for_integer(stored, to(int32_t{}));
     case Packed::i64: return for_integer(stored, to(int64_t{}));
     case Packed::quads: return from == kInt8 || from == kUint8;
+    case Packed::pairs: return from == kBfloat16;
   }
   return false;
 }
@@ -86,6 +87,11 @@ void window_row(const ImageWindow& v, const T* image, int64_t k, int64_t w_begin
   }
 }
 
+// Of element k, for w = 0; quads and pairs may be of two dims.
+int64_t offset_along_k(const PackSource& s, int64_t k) {
+  return s.inner > 0 ? k / s.inner * s.outer_stride + k % s.inner * s.k_stride : k * s.k_stride;
+}
+
 template <class T>
 const T* source_row(const Job& job, int64_t k, std::vector<T>& buffer) {
   const T* data = reinterpret_cast<const T*>(job.source.data);
@@ -93,7 +99,7 @@ const T* source_row(const Job& job, int64_t k, std::vector<T>& buffer) {
     window_row(*job.source.window, data, k, job.w_begin, job.w_count, buffer.data());
     return buffer.data();
   }
-  const T* row = data + k * job.source.k_stride + job.w_begin * job.source.w_stride;
+  const T* row = data + offset_along_k(job.source, k) + job.w_begin * job.source.w_stride;
   if (job.source.w_stride == 1) return row;
   copy_each(row, job.source.w_stride, job.w_count, buffer.data());
   return buffer.data();
@@ -265,25 +271,37 @@ void write_header(std::byte* panel, int64_t k_count, int64_t width) {
   std::memcpy(panel, sums.data(), static_cast<size_t>(width) * 4);
 }
 
-// k contiguous: quads are words already, but for the last of a length that four does not divide.
-void quads_along_k(const Job& job, std::byte* to, int64_t w, int64_t valid) {
+// k contiguous: quads and pairs are words already, but for the last of a length that they do not divide. Behind it are
+// zeros.
+void words_along_k(const Job& job, std::byte* to, int64_t w, int64_t valid) {
   const PackSource& s = job.source;
   const uint32_t flip = s.flip_sign ? 0x80808080u : 0;
-  const int64_t whole = std::clamp<int64_t>(s.k / 4 - job.k_begin, 0, job.k_count);
-  const std::byte* from = s.data + (job.w_begin + w) * s.w_stride + job.k_begin * 4;
-  transpose({from, s.w_stride, whole, valid, job.width, flip}, reinterpret_cast<uint32_t*>(to), job.width);
+  const int64_t group = packed_group(job.type), e = 4 / group, w_bytes = s.w_stride * e;
+  const int64_t whole = std::clamp<int64_t>(s.k / group - job.k_begin, 0, job.k_count);
+  const std::byte* from = s.data + (job.w_begin + w) * w_bytes + job.k_begin * 4;
+  transpose({from, w_bytes, whole, valid, job.width, flip}, reinterpret_cast<uint32_t*>(to), job.width);
   if (whole == job.k_count) return;
-  for (int64_t i = 0; i < job.width; ++i) {
-    uint32_t quad = 0;
-    if (i < valid) {
-      std::memcpy(&quad, from + i * s.w_stride + whole * 4, static_cast<size_t>(s.k % 4));
-      quad ^= flip;
-    }
-    std::memcpy(to + (whole * job.width + i) * 4, &quad, 4);
+  const int64_t rest = job.k_begin + whole == s.k / group ? s.k % group * e : 0;
+  std::memset(to + whole * job.width * 4, 0, static_cast<size_t>((job.k_count - whole) * job.width * 4));
+  for (int64_t i = 0; i < valid && rest > 0; ++i) {
+    uint32_t word = 0;
+    std::memcpy(&word, from + i * w_bytes + whole * 4, static_cast<size_t>(rest));
+    word ^= flip;
+    std::memcpy(to + (whole * job.width + i) * 4, &word, 4);
   }
 }
 
-// Four rows at a time, interleaved into one panel.
+// Two rows at a time, interleaved into one panel.
+void pairs_along_w(const Job& job, const uint16_t* const rows[2], std::byte* to, int64_t valid) {
+  auto* at = reinterpret_cast<uint16_t*>(to);
+  for (int64_t w = 0; w < valid; ++w) {
+    at[2 * w] = rows[0][w];
+    at[2 * w + 1] = rows[1][w];
+  }
+  std::fill(at + 2 * valid, at + 2 * job.width, uint16_t{});
+}
+
+// Four rows.
 void quads_along_w(const Job& job, const uint8_t* const rows[4], std::byte* to, int64_t valid) {
   const uint8_t flip = job.source.flip_sign ? 0x80 : 0;
   auto* at = reinterpret_cast<uint8_t*>(to);
@@ -308,28 +326,32 @@ void quads_along_w(const Job& job, const uint8_t* const rows[4], std::byte* to, 
   std::fill(at + 4 * valid, at + 4 * job.width, uint8_t{});
 }
 
-void pack_quads(const Job& job) {
+template <class T>
+void pack_words(const Job& job) {
+  constexpr int64_t kGroup = 4 / sizeof(T);
   const PackSource& s = job.source;
   const int64_t header_bytes = s.header ? job.width * 4 : 0;
-  const bool along_k = !s.window && s.k_stride == 1;
-  std::vector<uint8_t> buffers[4];
+  const bool along_k = !s.window && s.k_stride == 1 && s.inner == 0;
+  std::vector<T> buffers[kGroup];
   for (auto& b : buffers) b.resize(static_cast<size_t>(along_k ? 0 : job.w_count));
   for (int64_t k = 0; k < job.k_count && !along_k; ++k) {
-    const uint8_t* rows[4];
-    for (int64_t i = 0; i < 4; ++i) {
-      const int64_t row = (job.k_begin + k) * 4 + i;
-      if (row >= s.k) std::fill(buffers[i].begin(), buffers[i].end(), uint8_t{});
+    const T* rows[kGroup];
+    for (int64_t i = 0; i < kGroup; ++i) {
+      const int64_t row = (job.k_begin + k) * kGroup + i;
+      if (row >= s.k) std::fill(buffers[i].begin(), buffers[i].end(), T{});
       rows[i] = row < s.k ? source_row(job, row, buffers[i]) : buffers[i].data();
     }
     for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
-      quads_along_w(job, rows, job.to + p * job.panel_bytes + header_bytes + k * job.width * 4,
-                    std::min(job.width, job.w_count - w));
+      std::byte* to = job.to + p * job.panel_bytes + header_bytes + k * job.width * 4;
+      const int64_t valid = std::min(job.width, job.w_count - w);
+      if constexpr (kGroup == 4) quads_along_w(job, rows, to, valid);
+      else pairs_along_w(job, rows, to, valid);
       for (auto& row : rows) row += job.width;
     }
   }
   for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
     std::byte* panel = job.to + p * job.panel_bytes;
-    if (along_k) quads_along_k(job, panel + header_bytes, w, std::min(job.width, job.w_count - w));
+    if (along_k) words_along_k(job, panel + header_bytes, w, std::min(job.width, job.w_count - w));
     if (s.header) write_header(panel, job.k_count, job.width);
   }
 }
@@ -574,6 +596,39 @@ void pad_row(const ImageWindow& v, const PixelImage& p, const From* row, int64_t
   std::fill_n(to + right * p.pixel, (p.width - right) * p.pixel, To{});
 }
 
+// Rows of a window in quads or pairs; k counts them, and zeros follow its last element.
+template <class T>
+void pixels_of_words(const Job& job, int64_t row_bytes) {
+  constexpr int64_t kGroup = 4 / sizeof(T);
+  Job elements = job;
+  elements.k_begin = std::min(job.k_begin * kGroup, job.source.k);
+  elements.k_count = std::min(job.k_count * kGroup, job.source.k - elements.k_begin);
+  PixelCopier<T, T>(elements).copy_all(elements, row_bytes);
+  const auto made = elements.k_count * static_cast<int64_t>(sizeof(T)), all = job.k_count * 4;
+  for (int64_t w = 0; w < job.w_count && made < all; ++w)
+    std::memset(job.to + w * row_bytes + made, 0, static_cast<size_t>(all - made));
+}
+
+template <class T>
+void rows_of_words(const Job& job, int64_t row_bytes) {
+  constexpr int64_t kGroup = 4 / sizeof(T), kBlock = 64;
+  const PackSource& s = job.source;
+  const int64_t begin = std::min(job.k_begin * kGroup, s.k), count = std::min(job.k_count * kGroup, s.k - begin);
+  const auto* data = reinterpret_cast<const T*>(s.data) + job.w_begin * s.w_stride;
+  const auto made = count * static_cast<int64_t>(sizeof(T)), all = job.k_count * 4;
+  // Both ways to go on in memory by blocks, so that lines are read once.
+  for (int64_t k = 0; k < count && s.k_stride != 1; k += kBlock)
+    for (int64_t w = 0; w < job.w_count; ++w) {
+      T* to = reinterpret_cast<T*>(job.to + w * row_bytes);
+      for (int64_t i = k; i < std::min(k + kBlock, count); ++i) to[i] = data[(begin + i) * s.k_stride + w * s.w_stride];
+    }
+  for (int64_t w = 0; w < job.w_count; ++w) {
+    std::byte* to = job.to + w * row_bytes;
+    if (s.k_stride == 1) std::memcpy(to, data + begin + w * s.w_stride, static_cast<size_t>(made));
+    std::memset(to + made, 0, static_cast<size_t>(all - made));
+  }
+}
+
 }  // namespace
 
 void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_t begin, int64_t end, std::byte* to) {
@@ -595,9 +650,19 @@ void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
 }
 
+void pack_rows(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
+               int64_t w_count, std::byte* to, int64_t row_bytes) {
+  HAMMOCK_CHECK(packed_group(type) > 1 && can_pack(type, source.dtype), "rows of " + to_string(source.dtype));
+  const Job job{type, source, k_begin, k_count, w_begin, w_count, 0, to, 0};
+  if (type == Packed::quads) rows_of_words<uint8_t>(job, row_bytes);
+  else rows_of_words<uint16_t>(job, row_bytes);
+}
+
 void pack_pixels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, std::byte* to, int64_t row_bytes) {
   const Job job{type, source, k_begin, k_count, w_begin, w_count, 0, to, 0};
+  if (type == Packed::quads) return pixels_of_words<uint8_t>(job, row_bytes);
+  if (type == Packed::pairs) return pixels_of_words<uint16_t>(job, row_bytes);
   const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
     PixelCopier<decltype(to_type), decltype(from_type)>(job).copy_all(job, row_bytes);
   });
@@ -610,8 +675,7 @@ bool can_pack(Packed type, DType from) {
 
 void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, int64_t width, std::byte* to, int64_t panel_bytes) {
-  if (source.inner > 0 && source.inner < source.k) {
-    HAMMOCK_CHECK(type != Packed::quads, "quads of two dims");
+  if (source.inner > 0 && source.inner < source.k && packed_group(type) == 1) {
     for (int64_t k = k_begin, count = 0; k < k_begin + k_count; k += count) {
       const int64_t outer = k / source.inner, first = k % source.inner;
       count = std::min(source.inner - first, k_begin + k_count - k);
@@ -624,9 +688,9 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
     return;
   }
   const Job job{type, source, k_begin, k_count, w_begin, w_count, width, to, panel_bytes};
-  if (type == Packed::quads) {
-    HAMMOCK_CHECK(can_pack(type, source.dtype), "quads of " + to_string(source.dtype));
-    return pack_quads(job);
+  if (packed_group(type) > 1) {
+    HAMMOCK_CHECK(can_pack(type, source.dtype), "quads or pairs of " + to_string(source.dtype));
+    return type == Packed::quads ? pack_words<uint8_t>(job) : pack_words<uint16_t>(job);
   }
   const bool along_k = !source.window && source.k_stride == 1 && source.w_stride != 1;
   const bool same =

@@ -13,6 +13,9 @@
 // those of a row of the image, or a unit is such a row. A panel is `columns` columns of the right one. The sums of a
 // tile are [rows][columns] in the member's scratch. No sum is split over members: results do not depend on the number
 // of threads.
+//
+// A step may have its sums in tiles (tiles.h): then a step of k is four bytes along k, so many that tiles are whole,
+// and the left factor's strips are rows along k.
 #pragma once
 
 #include <functional>
@@ -23,6 +26,7 @@
 #include "hammock/runtime/pack.h"
 #include "hammock/runtime/pixel_image.h"
 #include "hammock/runtime/thread_pool.h"
+#include "hammock/runtime/tiles.h"
 
 namespace hammock {
 
@@ -48,6 +52,7 @@ struct GemmProblem {
   std::optional<ImageWindow> window;  // of rhs, or of lhs
   bool window_is_left = false;        // k as pack_pixels() has it
   Packed type = Packed::f32;
+  bool has_tiles = false;            // quads or pairs
   std::vector<GemmTouched> touched;  // fetched for finish(), if there is much of it
 };
 
@@ -91,7 +96,7 @@ double cycles_of_weight_byte(double bytes, CacheSizes caches);
 struct GemmPlan {
   enum class Source : uint8_t { weight, packed_before, packed_in_chunk, in_place };
   GemmProblem problem;
-  int64_t steps = 0;  // along k: k, or k / 4 for quads
+  int64_t steps = 0;  // along k: k, or k / 4 for quads, k / 2 for pairs
   int64_t rows = 1, unit = 1, strips = 1;
   int64_t group_strips = 1, long_strips = 1, group_rows = 0;  // the first long_strips of a group have `rows` rows
   int64_t lanes = 1, columns = 1, panels = 1;                 // lanes of a vector; columns of a panel
@@ -107,13 +112,17 @@ struct GemmPlan {
   int64_t lhs_matrices = 1, rhs_matrices = 1;  // different ones
 
   int64_t element_bytes() const { return packed_bytes(problem.type); }
+  TileGrid grid(int64_t for_rows) const { return {(for_rows + kTileRows - 1) / kTileRows, columns / kTileRows}; }
   int64_t fetched_bytes() const { return (columns * element_bytes() + 63) / 64 * 64; }  // at once
   int64_t header_bytes() const { return flip ? columns * 4 : 0; }
   int64_t block_bytes() const { return header_bytes() + block * columns * element_bytes(); }
   int64_t panel_bytes() const { return blocks * block_bytes(); }
-  // From row to row of a strip packed in the chunk: an odd number of lines, so that rows do not
-  // push each other out of L1.
+  // From row to row of a strip packed in the chunk, or of a whole left factor packed for tiles: an odd number of lines,
+  // so that rows do not push each other out of L1.
   int64_t strip_row_bytes() const { return ((block * element_bytes() + 63) / 64 | 1) * 64; }
+  int64_t lhs_row_bytes() const {
+    return problem.has_tiles ? ((steps * element_bytes() + 63) / 64 | 1) * 64 : steps * element_bytes();
+  }
   int64_t strip_begin(int64_t strip) const {
     const int64_t in_group = strip % group_strips;
     return strip / group_strips * group_rows + in_group * rows -
@@ -127,7 +136,9 @@ struct GemmPlan {
   }
   int64_t pixel_row_step() const { return problem.window->stride_h * image->row * element_bytes(); }
   bool has_image_of(bool is_left) const { return image && problem.window_is_left == is_left; }
-  int64_t lhs_matrix_bytes() const { return has_image_of(true) ? image_bytes() : lines(problem.m * steps); }
+  int64_t lhs_matrix_bytes() const {
+    return has_image_of(true) ? image_bytes() : (problem.m * lhs_row_bytes() + 63) / 64 * 64;
+  }
   int64_t rhs_matrix_bytes() const { return has_image_of(false) ? image_bytes() : panels * panel_bytes(); }
   // Sizes of the packed factors, and of the scratch of a run.
   int64_t lhs_bytes() const { return lhs_matrices * lhs_matrix_bytes(); }
@@ -141,15 +152,20 @@ struct GemmPlan {
   int64_t image_bytes() const { return lines(image->elements() + (problem.window_is_left ? 0 : columns)); }
 };
 
+// Whether a product takes fewer cycles with tiles than with the registers, which compute with its factors as the type.
+bool pays_tiles(const GemmProblem& problem, Packed type, VectorRegisters registers);
+
 GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes caches, int threads);
 
 // sums[rows][columns] (+)= a[k][rows] x b[k][columns]; a_step and b_step in bytes. add = 0: sums are overwritten.
 // Where a window is read in place, its step is the address of the k's offsets.
 // With headers (quads), the int32 before b[0] are added once more to the sums.
+// With tiles a_step is from row to row of the left factor, which goes on along k.
 using GemmStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                           std::byte* sums, int64_t add);
 // The same, and every so many steps of k what lies at the next of `count` places is fetched into L2, fetched_bytes() of
-// it. The last `longer` rounds have a step more; count * every + longer is at most k.
+// it. The last `longer` rounds have a step more; count * every + longer is at most k. With tiles, `every` is how many
+// places a tile's steps fetch, and `longer` is not used.
 using GemmFetchingStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                                   std::byte* sums, int64_t add, const std::byte* const* places, int64_t count,
                                   int64_t every, int64_t longer);
@@ -161,6 +177,9 @@ struct GemmCode {
   GemmStep long_step = nullptr, short_step = nullptr;                  // for strips of `rows`, and a unit less
   GemmFetchingStep long_fetching = nullptr, short_fetching = nullptr;  // those of a plan that fetches
   GemmFinish finish = nullptr;
+  // With tiles: before a step whose strip has other rows than the last one, and after a member's last step.
+  void (*set_shapes)(const TileShapes& shapes) = nullptr;
+  void (*release)() = nullptr;
 };
 
 // The factor's data to its packed form, of lhs_bytes() or rhs_bytes(), 64-byte aligned.

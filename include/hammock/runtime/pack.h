@@ -14,11 +14,13 @@
 namespace hammock {
 
 // The elements of a panel. `quads` are four 8-bit integers along k in one 32-bit word, for dot-product instructions:
-// a step of k is four elements then, the last one filled with zeros.
-enum class Packed : uint8_t { f32, f64, i32, i64, quads };
+// a step of k is four elements then, the last one filled with zeros. `pairs` are two bfloat16 so, for tiles.
+enum class Packed : uint8_t { f32, f64, i32, i64, quads, pairs };
 
 constexpr int64_t packed_bytes(Packed type) { return type == Packed::f64 || type == Packed::i64 ? 8 : 4; }
-constexpr int64_t packed_steps(Packed type, int64_t k) { return type == Packed::quads ? (k + 3) / 4 : k; }
+// Elements along k in one.
+constexpr int64_t packed_group(Packed type) { return type == Packed::quads ? 4 : type == Packed::pairs ? 2 : 1; }
+constexpr int64_t packed_steps(Packed type, int64_t k) { return (k + packed_group(type) - 1) / packed_group(type); }
 
 // The matrix of a convolution: k = (channel, kh, kw), w = (image, oh, ow); elements outside the image are 0. Element
 // (k, w) is data[image * image_stride + channel * channel_stride + (oh * stride_h + kh * dilation_h - pad_top) *
@@ -48,6 +50,10 @@ bool can_pack(Packed type, DType from);
 // `panel_bytes` apart; the last is filled with zeros.
 void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, int64_t width, std::byte* to, int64_t panel_bytes);
+
+// Quads or pairs the other way round: [w][k], rows `row_bytes` apart, with zeros from the source's k on.
+void pack_rows(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
+               int64_t w_count, std::byte* to, int64_t row_bytes);
 
 // A window the other way round: [w][k], rows `row_bytes` apart. If channels lie side by side (channel_stride is 1), k
 // is (kh, kw, channel), because those of a pixel are copied as they lie.
