@@ -3,8 +3,7 @@
 // the panel, and a product for each sum. Four sums or more hide the time that a product takes.
 //
 // Here a GemmStep's `a` are rows that are a_step apart and go on along k; k counts groups of four bytes, and is a
-// multiple of a tile's. A step that fetches asks for `every` places in each round, until there are none; `longer` is
-// not used.
+// multiple of a tile's. A step that fetches asks for kPlacesOfRound places in each round, in the last ones again.
 #include "tile_step.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -53,7 +52,7 @@ class TileEmitter {
     begin();
     llvm::Value* const column = b_.getInt64(static_cast<uint64_t>(grid_.across * kTileRowBytes));
     std::vector<llvm::Value*> start{arg(1), arg(3)};
-    if (loop_.fetches) start.push_back(b_.getInt64(0));
+    if (loop_.fetches) start.push_back(arg(7));
     counted_loop(b_, b_.getInt64(0), arg(0), kTileRows, start, [&](llvm::Value*, std::vector<llvm::Value*>& at) {
       if (loop_.fetches) at[2] = fetch(at[2]);
       round(at[0], at[1], column);
@@ -143,17 +142,18 @@ class TileEmitter {
     }
   }
 
-  // The next places: GemmFetchingStep.
+  // The next places, if there are any, are those of the next round.
   llvm::Value* fetch(llvm::Value* from) {
-    llvm::Value* until = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b_.CreateAdd(from, arg(9)), arg(8));
-    counted_loop(b_, from, until, 1, {}, [&](llvm::Value* i, auto&) {
-      llvm::Value* at = b_.CreateLoad(b_.getPtrTy(), b_.CreateInBoundsGEP(b_.getPtrTy(), arg(7), i));
+    for (uint64_t i = 0; i < kPlacesOfRound; ++i) {
+      llvm::Value* at = b_.CreateLoad(b_.getPtrTy(), b_.CreateConstInBoundsGEP1_64(b_.getPtrTy(), from, i));
       for (int64_t line = 0; line < grid_.across; ++line)
         b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
                            {b_.CreateConstGEP1_64(b_.getInt8Ty(), at, static_cast<uint64_t>(line * 64)), b_.getInt32(0),
                             b_.getInt32(2), b_.getInt32(1)});
-    });
-    return until;
+    }
+    llvm::Value* next = b_.CreateConstInBoundsGEP1_64(b_.getPtrTy(), from, kPlacesOfRound);
+    llvm::Value* end = b_.CreateInBoundsGEP(b_.getPtrTy(), arg(7), arg(8));
+    return b_.CreateSelect(b_.CreateICmpULT(next, end), next, from);
   }
 
   const Emission& e_;

@@ -22,6 +22,9 @@ constexpr int64_t kFetchAhead = 128 << 10;
 // A right factor in place of many long rows, each in pages of its own, is read a few rows at a time from end to end.
 constexpr int64_t kRowsAtOnce = 16, kManyRows = 512, kLongRow = 2048;  // the last one in bytes
 
+// A block of k for tiles, in words: longer than those of L1, for the sums between blocks come from L2.
+constexpr int64_t kTileBlock = 512;
+
 // Where L1 does not ask for blocks, sums of so many steps are added to each other nevertheless: the error of a sum
 // grows with how many are added in a row.
 constexpr int64_t kShortSum = 256;
@@ -265,13 +268,14 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
   };
   const CostModel model{p, caches, threads};
   constexpr int64_t kSumsLimit = 8 << 20;
+  const int64_t sums_limit = p.problem.has_tiles && p.blocks > 1 ? caches.l2 / 4 : kSumsLimit;
   double best = -1;
   for (int64_t panels : divisions(p.panels))
     for (int64_t strips : divisions(p.strips))
       for (GemmPlan::Source source : sources) {
         const double cost = model.cost(source, panels, strips);
         const bool too_large =
-            panels * strips * p.rows * p.columns * p.element_bytes() > kSumsLimit && panels * strips > 1;
+            panels * strips * p.rows * p.columns * p.element_bytes() > sums_limit && panels * strips > 1;
         // The panels, those fetched meanwhile, and the left factor share L2; a window would be packed for each panel.
         const int64_t panel = p.block * p.columns * p.element_bytes();
         const bool is_packed = p.lhs == GemmPlan::Source::packed_in_chunk;
@@ -448,6 +452,11 @@ struct Worker {
     void add(const std::byte* place) {
       if (count < static_cast<int64_t>(places.size())) places[static_cast<size_t>(count++)] = place;
     }
+    // At most so many, and as many as whole rounds have: some of no use.
+    void fit(int64_t most, const std::byte* of_no_use) {
+      count = std::min(count, most);
+      while (count == 0 || count % kPlacesOfRound != 0) add(of_no_use);
+    }
     // A part of what lies from `from` on.
     void add_part(const std::byte* from, int64_t bytes, int64_t part, int64_t parts) {
       const int64_t all = ceil_div(bytes, bytes_of_place);
@@ -494,7 +503,8 @@ struct Worker {
         for (int64_t r = rows * part / parts; r < rows * (part + 1) / parts; ++r)
           ahead.add_part(at + r * row_stride, row, 0, 1);
     }
-    ahead.count = std::min(ahead.count, k);
+    if (!p.problem.has_tiles) ahead.count = std::min(ahead.count, k);
+    else ahead.fit(std::max<int64_t>(1, k / kTileRows) * kPlacesOfRound, right(c, panel, block).at);
   }
 
   // The strip of the last block at which a member takes its next chunk: soon enough to fetch it, and no sooner, for
@@ -528,9 +538,7 @@ struct Worker {
           const Operand b = right(c, j, block);
           if (p.fetches) {
             look_ahead(c, next, s, j, block, k, ahead);
-            const int64_t every = ahead.count == 0      ? 0
-                                  : p.problem.has_tiles ? ceil_div(ahead.count * kTileRows, k)
-                                                        : k / ahead.count,
+            const int64_t every = ahead.count == 0 ? 0 : k / ahead.count,
                           longer = ahead.count == 0 ? 0 : k % ahead.count;
             (is_long ? code.long_fetching : code.short_fetching)(k, a.at, a.step, b.at, b.step, tile, block > 0,
                                                                  ahead.places.data(), ahead.count, every, longer);
@@ -571,9 +579,9 @@ double cycles_of_tiles(int64_t m, int64_t n, int64_t steps) {
   const int64_t down = ceil_div(tile.rows, kTileRows), across = tile.columns / kTileRows;
   const int64_t strips = ceil_div(m, tile.rows), panels = ceil_div(n, tile.columns);
   const auto rows = static_cast<double>(ceil_div(m, strips));
-  constexpr double kLoad = 8, kLatency = 52, kEnds = 100;  // of a tile, of a sum, of a step
+  constexpr double kLoad = 8, kProduct = 1.8, kLatency = 52, kEnds = 100;  // of a tile, of a row, of a sum, of a step
   const double loads = (static_cast<double>(down + across)) * kLoad,
-               products = static_cast<double>(across) * std::max(rows, 8.0);
+               products = static_cast<double>(across) * std::max(rows, 8.0) * kProduct;
   const double round = std::max({loads, products, kLatency});
   return static_cast<double>(strips * panels) * (round * static_cast<double>(ceil_div(steps, kTileRows)) + kEnds);
 }
@@ -671,7 +679,10 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   const int64_t in_half_l1 = std::max<int64_t>(64, caches.l1 / 2 / (p.rows * e));
   const bool has_long_rows = is_in_place(p) && p.steps >= kManyRows && q.rhs.k_stride * e >= kLongRow &&
                              p.panels * p.columns * p.steps * e > caches.l2;
-  const int64_t most = p.strips > 1 ? in_half_l1 : has_long_rows ? kRowsAtOnce : p.steps;
+  const int64_t most = q.has_tiles && p.strips > 1 ? kTileBlock
+                       : p.strips > 1              ? in_half_l1
+                       : has_long_rows             ? kRowsAtOnce
+                                                   : p.steps;
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, std::max<int64_t>(1, most)));
   p.block = round_up(std::max<int64_t>(1, ceil_div(p.steps, p.blocks)), unit);
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, p.block));

@@ -118,7 +118,7 @@ void check(const Shape& s, Built& b, const std::vector<void*>& more,
         if constexpr (std::is_integral_v<O>) {
           REQUIRE(got == static_cast<O>(expected));
         } else {
-          const double tolerance = (sizeof(L) == 4 ? 1e-5 : 1e-13) * (1 + std::sqrt(static_cast<double>(s.k))) * 4;
+          const double tolerance = (sizeof(L) <= 4 ? 1e-5 : 1e-13) * (1 + std::sqrt(static_cast<double>(s.k))) * 4;
           REQUIRE(std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(static_cast<double>(expected)) / 16));
         }
       }
@@ -248,6 +248,50 @@ TEST_CASE("machines with shorter vectors") {
   }
 }
 
+// ---- Tiles in memory ----
+namespace {
+
+// This machine, with tiles for all products that they are for.
+Host with_soft_tiles() {
+  Host host = Host::native();
+  host.tile_products = kTileInt8 | kTileBf16;
+  host.has_soft_tiles = true;
+  return host;
+}
+
+void check_tiles(const Shape& s, int threads = 2) {
+  static const Host host = with_soft_tiles();
+  CAPTURE(s.m);
+  CAPTURE(s.n);
+  CAPTURE(s.k);
+  check_plain<int8_t, int8_t, int32_t, int64_t>(s, kInt32, threads, host);
+  check_plain<uint8_t, int8_t, int32_t, int64_t>(s, kInt32, threads, host);
+  check_plain<int8_t, uint8_t, int32_t, int64_t>(s, kInt32, threads, host);
+  check_plain<uint8_t, uint8_t, int32_t, int64_t>(s, kInt32, threads, host);
+  check_plain<Bfloat, Bfloat, float, double>(s, kFloat32, threads, host);
+}
+
+}  // namespace
+
+TEST_CASE("products in tiles: rows, columns and k that fill them or not") {
+  for (int64_t m : {1, 2, 15, 16, 17, 31, 32, 33, 49, 65, 70})
+    for (int64_t n : {1, 16, 33, 64, 70}) check_tiles({{}, m, n, (m * 37 + n * 11) % 200 + 1});
+  for (int64_t k : {1, 2, 3, 4, 31, 32, 33, 63, 64, 65, 128, 200}) check_tiles({{}, 20, 40, k});
+  check_tiles({{}, 3, 5, 0});
+}
+
+TEST_CASE("products in tiles: transposed factors and outputs, weights, batches, blocks of k") {
+  for (int bits = 0; bits < 32; ++bits)
+    check_tiles(
+        {{}, 37, 83, 150, (bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, (bits & 16) != 0});
+  check_tiles({{3}, 20, 40, 64, false, true, false, false, true, {true}});
+  check_tiles({{2, 3}, 5, 70, 12, false, false, true, false, false, {true, false}});
+  check_tiles({{2, 3}, 33, 47, 128, false, false, false, false, false, {false, true}});
+  check_tiles({{}, 70, 70, 3000, false, true, false, false, true});
+  check_tiles({{}, 70, 130, 4096, false, false, false, false, false}, 3);
+  check_tiles({{}, 300, 200, 2048, false, false, false, false, true}, 3);  // what comes next is fetched
+}
+
 // ---- Convolutions ----
 namespace {
 
@@ -257,7 +301,8 @@ struct Convolution {
   bool is_weight = true, is_last = false;  // is_last: channels of the image and the output lie side by side
 };
 
-// Also, whether its error is at most twice that of the sum in order.
+// Also, of floats, whether its error is at most twice that of the sum in order.
+template <class T = float, class O = float>
 void check_convolution(const Convolution& v, const Host& host = Host::native()) {
   const int64_t out_h = (v.height + 2 * v.pad - v.dilation * (v.kernel_h - 1) - 1) / v.stride + 1;
   const int64_t out_w = (v.width + 2 * v.pad - v.dilation * (v.kernel_w - 1) - 1) / v.stride + 1;
@@ -282,7 +327,8 @@ void check_convolution(const Convolution& v, const Host& host = Host::native()) 
   add_batch("g", v.groups, v.outputs * c.k, v.channels * channel);
   c.window = {v.channels, v.height,   v.width, v.kernel_h, v.kernel_w, out_h,           out_w, v.stride, v.stride,
               v.dilation, v.dilation, v.pad,   v.pad,      channel,    v.width * pixel, pixel, false};
-  c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.epilogue = c.acc, c.out = 2;
+  c.acc_dtype = dtype_of<O>(), c.acc = context.prims.var(context.name("acc"), c.acc_dtype);
+  c.epilogue = c.acc, c.out = 2;
   c.index.insert(c.index.end(), {c.m.var, c.n.var});
   std::vector<int64_t> shape;
   for (const loop::Axis& a : c.batch) shape.push_back(a.extent);
@@ -293,14 +339,14 @@ void check_convolution(const Convolution& v, const Host& host = Host::native()) 
     if (v.groups > 1) strides[strides.size() - 3] = v.outputs;
     strides[strides.size() - 2] = 1, strides[strides.size() - 1] = out_depth;
   }
-  kernel.buffers = {{kFloat32, {v.groups * v.outputs * c.k}, {1}, false},
-                    {kFloat32, {v.images * depth * plane}, {1}, false},
-                    {kFloat32, shape, strides, true}};
+  kernel.buffers = {{dtype_of<T>(), {v.groups * v.outputs * c.k}, {1}, false},
+                    {dtype_of<T>(), {v.images * depth * plane}, {1}, false},
+                    {dtype_of<O>(), shape, strides, true}};
   kernel.body = c;
 
-  auto weights = random_values<float>(v.groups * v.outputs * c.k, 1),
-       image = random_values<float>(v.images * v.groups * v.channels * plane, 2);
-  std::vector<float> out(static_cast<size_t>(product(shape)));
+  auto weights = random_values<T>(v.groups * v.outputs * c.k, 1),
+       image = random_values<T>(v.images * v.groups * v.channels * plane, 2);
+  std::vector<O> out(static_cast<size_t>(product(shape)));
   KernelRunner runner(compile_contraction, context, kernel, 2, host);
   REQUIRE(runner.error == "");
   double error = 0, error_in_order = 0;
@@ -321,16 +367,17 @@ void check_convolution(const Convolution& v, const Host& host = Host::native()) 
                   const int64_t ih = y * v.stride + kh * v.dilation - v.pad,
                                 iw = x * v.stride + kw * v.dilation - v.pad;
                   if (ih < 0 || iw < 0 || ih >= v.height || iw >= v.width) continue;
-                  const float weight = weights[(g * v.outputs + o) * c.k + (of * v.kernel_h + kh) * v.kernel_w + kw];
-                  const float x =
-                      image[i * depth * plane + (g * v.channels + of) * channel + (ih * v.width + iw) * pixel];
+                  const auto weight =
+                      static_cast<float>(weights[(g * v.outputs + o) * c.k + (of * v.kernel_h + kh) * v.kernel_w + kw]);
+                  const auto x = static_cast<float>(
+                      image[i * depth * plane + (g * v.channels + of) * channel + (ih * v.width + iw) * pixel]);
                   sum += static_cast<double>(weight) * x;
                   in_order = std::fma(weight, x, in_order);
                 }
             error += std::pow(result - sum, 2), error_in_order += std::pow(in_order - sum, 2);
             REQUIRE(std::abs(result - sum) < 1e-3);
           }
-  if (v.channels > 16) REQUIRE(error <= 4 * error_in_order);
+  if (v.channels > 16 && std::is_same_v<T, float>) REQUIRE(error <= 4 * error_in_order);
 }
 
 }  // namespace
@@ -361,6 +408,16 @@ TEST_CASE("convolutions of pixels: their windows in place, in strips of a row of
       v.is_last = true;
       check_convolution(v, host);
     }
+}
+
+TEST_CASE("convolutions in the processor's tiles") {
+  const Host host = with_soft_tiles();
+  for (const Convolution& v :
+       {Convolution{1, 1, 40, 17, 13, 33, 3, 3, 1, 1, 1}, Convolution{2, 1, 4, 16, 16, 7, 3, 3, 2, 1, 1},
+        Convolution{1, 3, 5, 10, 10, 6, 3, 2, 1, 2, 2}, Convolution{2, 1, 3, 30, 30, 16, 7, 7, 2, 1, 3, false}}) {
+    check_convolution<int8_t, int32_t>(v, host);
+    check_convolution<Bfloat, float>(v, host);
+  }
 }
 
 TEST_CASE("convolutions by tiles") {

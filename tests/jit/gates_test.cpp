@@ -50,6 +50,12 @@ def main(x: R.Tensor((1024, 512), "uint8"), w: R.Tensor((512, 1024), "int8")):
     y = R.matmul(x, w, out_dtype="int32")
     return y
 )"},
+    {"halves", R"(
+@R.function
+def main(x: R.Tensor((1024, 512), "bfloat16"), w: R.Tensor((512, 1024), "bfloat16")):
+    y = R.matmul(x, w, out_dtype="float32")
+    return y
+)"},
     {"gemv", R"(
 @R.function
 def main(x: R.Tensor((1, 4096), "float32"), w: R.Tensor((4096, 4096), "float32")):
@@ -151,7 +157,7 @@ void add(Loop& loop, std::string_view line, std::string_view vectors) {
   ++loop.instructions;
   loop.stack += contains(line, "Spill") || contains(line, "Reload");
   loop.calls += starts_with_one_of(mnemonic, {"call"}) || mnemonic == "bl" || mnemonic == "blr";
-  if (!starts_with_one_of(mnemonic, {"vfmadd", "vfnmadd", "vfmsub", "fmla", "fmls", "vpdpbusd", "vpmulld", "mla"}))
+  if (!starts_with_one_of(mnemonic, {"vfmadd", "vfnmadd", "vfmsub", "fmla", "fmls", "vpdpbusd", "vpmulld", "mla", "tdp"}))
     return;
   ++loop.multiply_adds;
   loop.narrow += !contains(line, vectors);

@@ -13,6 +13,7 @@
 #include "choices.h"
 #include "compiled_kernel.h"
 #include "hammock/base/check.h"
+#include "hammock/base/element.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/runtime/tensor.h"
 #include "session.h"
@@ -26,6 +27,7 @@ constexpr DType dtype_of() {
   else if constexpr (std::is_same_v<T, int8_t>) return kInt8;
   else if constexpr (std::is_same_v<T, uint8_t>) return kUint8;
   else if constexpr (std::is_same_v<T, int32_t>) return kInt32;
+  else if constexpr (std::is_same_v<T, Bfloat>) return kBfloat16;
   else return kInt64;
 }
 
@@ -36,6 +38,9 @@ std::vector<T> random_values(int64_t count, uint64_t seed) {
   if constexpr (std::is_integral_v<T>) {
     generate::Choices random(seed);
     for (T& x : out) x = static_cast<T>(random.bits());
+  } else if constexpr (std::is_same_v<T, Bfloat>) {
+    const std::vector<float> wide = random_values<float>(count, seed);
+    std::ranges::transform(wide, out.begin(), [](float x) { return T(x); });
   } else {
     Tensor t = *make_tensor("rand(seed=" + std::to_string(seed) + ")", dtype_of<T>(), std::array{count});
     std::copy_n(t.as<T>(), count, out.begin());

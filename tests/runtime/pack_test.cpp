@@ -67,6 +67,38 @@ TEST_CASE("quads of int8, made unsigned or with the sums of their columns") {
     }
 }
 
+TEST_CASE("pairs of bfloat16, and rows of quads and pairs, with zeros behind") {
+  constexpr int64_t kSize = 11, kCount = 21, kWidth = 16, kSteps = 8, kRow = 64;
+  std::vector<uint16_t> matrix(kSize * kCount);
+  std::iota(matrix.begin(), matrix.end(), uint16_t{1});
+  const int64_t strides[][2] = {{kCount, 1}, {1, kSize}};
+  for (const auto& [k_stride, w_stride] : strides) {
+    const PackSource source{bytes(matrix), kBfloat16, kSize, k_stride, w_stride};
+    const int64_t panel = kSteps * kWidth * 4;
+    std::vector<uint16_t> packed(static_cast<size_t>(panel)), rows(static_cast<size_t>(kCount * kRow / 2), 77);
+    pack_panels(Packed::pairs, source, 0, kSteps, 0, kCount, kWidth, reinterpret_cast<std::byte*>(packed.data()),
+                panel);
+    pack_rows(Packed::pairs, source, 0, kSteps, 0, kCount, reinterpret_cast<std::byte*>(rows.data()), kRow);
+    for (int64_t w = 0; w < 2 * kWidth; ++w)
+      for (int64_t k = 0; k < 2 * kSteps; ++k) {
+        const bool is_inside = k < kSize && w < kCount;
+        const uint16_t expected = is_inside ? matrix[static_cast<size_t>(k * k_stride + w * w_stride)] : 0;
+        const int64_t at = (w / kWidth * kSteps + k / 2) * kWidth * 2 + w % kWidth * 2 + k % 2;
+        REQUIRE(packed[static_cast<size_t>(at)] == expected);
+        if (w < kCount) REQUIRE(rows[static_cast<size_t>(w * kRow / 2 + k)] == expected);
+      }
+    REQUIRE(rows[2 * kSteps] == 77);  // nothing behind
+    const PackSource quads{bytes(matrix), kUint8, kSize, k_stride, w_stride};
+    std::vector<uint8_t> bytes_of_rows(static_cast<size_t>(kCount * kRow), 77);
+    pack_rows(Packed::quads, quads, 1, 3, 0, kCount, reinterpret_cast<std::byte*>(bytes_of_rows.data()), kRow);
+    for (int64_t w = 0; w < kCount; ++w)
+      for (int64_t k = 4; k < 16; ++k) {
+        const uint8_t expected = k < kSize ? static_cast<uint8_t>(bytes(matrix)[k * k_stride + w * w_stride]) : 0;
+        REQUIRE(bytes_of_rows[static_cast<size_t>(w * kRow + k - 4)] == expected);
+      }
+  }
+}
+
 TEST_CASE("the pixels of a window, and k of two dims in the same order") {
   constexpr int64_t kChannels = 5, kHeight = 7, kWidth = 6, kOutputs = 9;
   ImageWindow v;

@@ -164,8 +164,9 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
 using GemmStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                           std::byte* sums, int64_t add);
 // The same, and every so many steps of k what lies at the next of `count` places is fetched into L2, fetched_bytes() of
-// it. The last `longer` rounds have a step more; count * every + longer is at most k. With tiles, `every` is how many
-// places a tile's steps fetch, and `longer` is not used.
+// it. The last `longer` rounds have a step more; count * every + longer is at most k. With tiles, each kTileRows steps
+// fetch at kPlacesOfRound places, of which `count` is a multiple, and the other two are not used.
+constexpr int64_t kPlacesOfRound = 4;
 using GemmFetchingStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                                   std::byte* sums, int64_t add, const std::byte* const* places, int64_t count,
                                   int64_t every, int64_t longer);
