@@ -294,7 +294,17 @@ void words_along_k(const Job& job, std::byte* to, int64_t w, int64_t valid) {
 // Two rows at a time, interleaved into one panel.
 void pairs_along_w(const Job& job, const uint16_t* const rows[2], std::byte* to, int64_t valid) {
   auto* at = reinterpret_cast<uint16_t*>(to);
-  for (int64_t w = 0; w < valid; ++w) {
+  int64_t w = 0;
+#if defined(__x86_64__)
+  for (; w + 8 <= valid; w += 8) {
+    const __m128i even = _mm_loadu_si128(reinterpret_cast<const __m128i*>(rows[0] + w)),
+                  odd = _mm_loadu_si128(reinterpret_cast<const __m128i*>(rows[1] + w));
+    auto* pairs = reinterpret_cast<__m128i*>(at + 2 * w);
+    _mm_storeu_si128(pairs, _mm_unpacklo_epi16(even, odd));
+    _mm_storeu_si128(pairs + 1, _mm_unpackhi_epi16(even, odd));
+  }
+#endif
+  for (; w < valid; ++w) {
     at[2 * w] = rows[0][w];
     at[2 * w + 1] = rows[1][w];
   }

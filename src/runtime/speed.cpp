@@ -18,6 +18,7 @@
 #include "hammock/base/clock.h"
 #include "hammock/runtime/tensor.h"
 #include "hammock/runtime/thread_pool.h"
+#include "hammock/runtime/tiles.h"
 
 namespace hammock {
 namespace {
@@ -106,6 +107,26 @@ PRODUCTS(products_vnni, TARGET("avx512f,avx512vnni"), __m512i, _mm512_setzero_si
          _mm512_dpbusd_epi32(sums[i], a, b))
 PRODUCTS(products_bf16, TARGET("avx512f,avx512bf16"), __m512, _mm512_setzero_ps(), _mm512_set1_ps(1),
          _mm512_dpbf16_ps(sums[i], (__m512bh)a, (__m512bh)b))
+// Four sums in turn, which hide the time that a product takes.
+#define TILE_PRODUCTS(name, target, multiply)    \
+  target void name(int64_t rounds) {             \
+    const TileGrid grid{2, 2};                   \
+    set_tile_shapes(grid.shapes(2 * kTileRows)); \
+    for (int64_t r = 0; r < rounds; ++r) {       \
+      for (int i = 0; i < kChains; i += 4) {     \
+        multiply(0, 4, 6);                       \
+        multiply(1, 4, 7);                       \
+        multiply(2, 5, 6);                       \
+        multiply(3, 5, 7);                       \
+      }                                          \
+    }                                            \
+    release_tiles();                             \
+  }
+static_assert(kChains % 4 == 0);
+#ifdef __linux__
+TILE_PRODUCTS(tiles_i8, TARGET("amx-tile,amx-int8"), _tile_dpbssd)
+TILE_PRODUCTS(tiles_bf16, TARGET("amx-tile,amx-bf16"), _tile_dpbf16ps)
+#endif
 #endif
 
 using Loop = void (*)(int64_t rounds);
@@ -132,10 +153,16 @@ Arithmetic arithmetic(Speed speed) {
       if (has_avx2) return {multiply_adds_f64_avx2, 8, "AVX2 FMA"};
       return {multiply_adds_f64, 4, "SSE2 multiply, add"};
     case Speed::i8:
+#ifdef __linux__
+      if (tile_products() & kTileInt8) return {tiles_i8, 2 * 16 * 16 * 64, "AMX"};
+#endif
       if (has_avx512 && __builtin_cpu_supports("avx512vnni") > 0) return {products_vnni, 128, "AVX-512 VNNI"};
       if (has_avx2) return {products_avx2, 64, "AVX2 vpmaddubsw"};
       return {};
     case Speed::bf16:
+#ifdef __linux__
+      if (tile_products() & kTileBf16) return {tiles_bf16, 2 * 16 * 16 * 32, "AMX"};
+#endif
       if (has_avx512 && __builtin_cpu_supports("avx512bf16") > 0) return {products_bf16, 64, "AVX-512 BF16"};
       return {};
     default: return {};
