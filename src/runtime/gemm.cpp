@@ -227,7 +227,9 @@ struct CostModel {
                                : batches * n * (m + static_cast<double>(p.strips)) * k / vector / 2;
     const double blocks_begun = static_cast<double>(p.strips * p.panels * p.blocks);
     total += batches * blocks_begun * 40;  // the ends of the loops
-    total += batches * across * a * per_byte(a * static_cast<double>(p.lhs_matrices));
+    // Tiles are as fast from L2 as from L1.
+    total +=
+        batches * across * a * (q.has_tiles && a <= l2 / 2 ? 0 : per_byte(a * static_cast<double>(p.lhs_matrices)));
     const bool is_window = q.window && !q.window_is_left;
     if (q.window_is_left && !p.image) total += batches * across * m * k * cycles_of_pixel(*q.window);
     const double packing = is_window ? kPackWindow : kPack;
@@ -246,7 +248,8 @@ struct CostModel {
     const double sums = static_cast<double>(strips * p.rows * panels * p.columns) * e;
     if (p.blocks > 1 && sums > l2 / 2) total += batches * m * n * 2 * e * static_cast<double>(p.blocks - 1) * kFromL3;
     const double chunks = batches * across * down, rounds = std::ceil(chunks / threads);
-    const double noise = 0.1 * threads / chunks;  // the last chunks end at different times
+    // The last chunks end at different times; threads that share a core's tiles are much slower than others.
+    const double noise = (q.has_tiles ? 1 : 0.1) * threads / chunks;
     return total / chunks * rounds * (1 + noise) + 500 * rounds;
   }
 };
