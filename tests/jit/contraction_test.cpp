@@ -358,7 +358,7 @@ void check_convolution(const Convolution& v, const Host& host = Host::native()) 
           for (int64_t x = 0; x < out_w; ++x) {
             const int64_t place = (y * out_w + x) * (v.is_last ? out_depth : 1) +
                                   (g * v.outputs + o) * (v.is_last ? 1 : out_h * out_w) + i * out_depth * out_h * out_w;
-            const float result = out[static_cast<size_t>(place)];
+            const auto result = static_cast<double>(out[static_cast<size_t>(place)]);
             double sum = 0;
             float in_order = 0;
             for (int64_t of = 0; of < v.channels; ++of)
