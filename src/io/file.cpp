@@ -79,9 +79,9 @@ bool read_all(int file, std::string& text) {
 }
 
 // None where no thread is to be had.
-std::thread filling(char* begin, size_t bytes) {
+std::jthread filling(char* begin, size_t bytes) {
   try {
-    return std::thread([begin, bytes] { fill_pages(begin, bytes); });
+    return std::jthread([begin, bytes] { fill_pages(begin, bytes); });
   } catch (const std::system_error&) {
     return {};
   }
@@ -359,7 +359,7 @@ Result<std::string> read_file(const std::string& path) {
   int file = is_stdin ? 0 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return system_error(path);
   std::string text;
-  std::thread helper;  // of a long text: takes half of the memory
+  std::jthread helper;  // of a long text: takes half of the memory
   struct stat status {};
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
     if (status.st_size > machine_memory()) {
@@ -367,12 +367,11 @@ Result<std::string> read_file(const std::string& path) {
       return io_error(path, "the file is larger than the machine's memory");
     }
     text.reserve(static_cast<size_t>(status.st_size) + 1);
-    constexpr off_t kLong = off_t{16} << 20;
+    constexpr off_t kLong = off_t{4} << 20;
     if (status.st_size >= kLong && usable_cores() > 1)
       helper = filling(text.data() + text.capacity() / 2, text.capacity() / 2);
   }
   bool is_read = read_all(file, text);
-  if (helper.joinable()) helper.join();
   Error error = system_error(path);
   if (!is_stdin) close(file);
   if (!is_read) return error;
