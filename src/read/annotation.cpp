@@ -83,7 +83,9 @@ StructInfo Annotations::repeated_annotation(ExprId e, Mode mode) {
     last_repeated_ = {original, known->second};
     return known->second;
   }
-  auto said = [&] { return diagnostics_.all().size() + diagnostics_.dropped() + (options_.spellings ? options_.spellings->size() : 0); };
+  auto said = [&] {
+    return diagnostics_.all().size() + diagnostics_.dropped() + (options_.spellings ? options_.spellings->size() : 0);
+  };
   const size_t before = said();
   const StructInfo info = read_annotation(arg(ast_.copy_of(e)), mode);
   if (info && is_ours && said() == before) repeated_[original.index] = info;
