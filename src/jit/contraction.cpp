@@ -9,7 +9,7 @@
 // Convolutions that runtime/winograd.h does with less work have the same two, and its transformations.
 //
 // If the output is contiguous along m and not along n, the factors change roles: the transposed product is computed.
-// So it is where the channels of a window lie side by side, which is copied strip by strip then.
+// So it is where the channels of a window lie side by side, which is read in place then, or copied strip by strip.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>

@@ -248,9 +248,9 @@ struct CostModel {
     const double sums = static_cast<double>(strips * p.rows * panels * p.columns) * e;
     if (p.blocks > 1 && sums > l2 / 2) total += batches * m * n * 2 * e * static_cast<double>(p.blocks - 1) * kFromL3;
     const double chunks = batches * across * down, rounds = std::ceil(chunks / threads);
-    // The last chunks end at different times; threads that share a core's tiles are much slower than others.
-    const double noise = (q.has_tiles ? 1 : 0.1) * threads / chunks;
-    return total / chunks * rounds * (1 + noise) + 500 * rounds;
+    // Threads that share a core's tiles are much slower than others.
+    const double uneven = q.has_tiles ? threads / chunks : uneven_end(chunks, threads);
+    return total / chunks * rounds * (1 + uneven) + 500 * rounds;
   }
 };
 
@@ -570,6 +570,8 @@ double cycles_of_step(double rows, double vectors) {
 double cycles_of_byte(double bytes, CacheSizes caches) {
   return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
 }
+
+double uneven_end(double chunks, int threads) { return 0.25 * threads / chunks; }
 
 double cycles_of_weight_byte(double bytes, CacheSizes caches) {
   return std::max(cycles_of_byte(bytes, caches), kFromMemory / 2);

@@ -37,8 +37,8 @@ double cycles_of_chunks(const WinogradPixelsPlan& p, int64_t strips, int64_t pan
   const double total = points * cycles_of_product(g) + static_cast<double>(down) * kernels * cycles_of_kernel(p.tile) +
                        static_cast<double>(across) * tiles * cycles_of_byte(tiles, caches) +
                        static_cast<double>(chunks) * kChunk;
-  const double noise = 0.1 * threads / static_cast<double>(chunks);  // the last chunks end at different times
-  return total / static_cast<double>(chunks) * static_cast<double>(ceil_div(chunks, threads)) * (1 + noise);
+  return total / static_cast<double>(chunks) * static_cast<double>(ceil_div(chunks, threads)) *
+         (1 + uneven_end(static_cast<double>(chunks), threads));
 }
 
 // Of all threads.

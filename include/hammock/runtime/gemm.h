@@ -90,6 +90,9 @@ constexpr int64_t kFewestSums = 8;
 // cycle, four cycles from sum to sum, half a cycle for the end of the loop. A byte of so many, from where they lie.
 double cycles_of_step(double rows, double vectors);
 double cycles_of_byte(double bytes, CacheSizes caches);
+// What a loop takes longer, as a part of it, because the last chunks end at different times: threads are not equally
+// fast, for others use the machine, or one core has two of them.
+double uneven_end(double chunks, int threads);
 // Of weights, which other weights of a network have driven out of the caches when they are read again.
 double cycles_of_weight_byte(double bytes, CacheSizes caches);
 
