@@ -32,9 +32,8 @@ namespace hammock::syntax {
 #define HAMMOCK_TOKEN_ACTIONS(X) \
   X(attribute) X(augmented) X(binary) X(class_) X(close_call) X(close_dict) X(close_index) X(close_list) \
   X(close_parentheses) X(def) X(from) X(imported) X(imported_as) X(keyword_name) X(known_annotation) X(lambda) \
-  X(lambda_parameter) X(leave) X(literal) X(missing) X(name) X(not_in) X(open) X(parameter) X(parameter_comma) \
-  X(star) X(star_name) \
-  X(star_parameter) X(string) X(type_parameter) X(unary)
+  X(lambda_parameter) X(leave) X(literal) X(missing) X(name) X(not_in) X(open) X(parameter) X(parameter_comma) X(star) \
+  X(star_name) X(star_parameter) X(string) X(type_parameter) X(unary)
 // clang-format on
 
 // The builder as the actions of the grammar see it. While it records, it notes what they do.
