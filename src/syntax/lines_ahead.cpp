@@ -13,6 +13,7 @@ namespace hammock::syntax {
 constexpr size_t kBlockText = size_t{1} << 16;
 constexpr size_t kMemoryAhead = size_t{2} << 20;
 constexpr size_t kMaxShapes = 512;
+constexpr size_t kMaxLine = 4096;  // tokens of a line that is handed on
 
 template <class T>
 static char* begin_of(const std::vector<T>& v) {
@@ -111,6 +112,10 @@ void LinesAhead::fill(Block& block, Lexer& lexer, KnownAnnotations& known, Line&
       return (t.type == Tok::name || t.type == Tok::keyword) && text_[t.begin] >= '0' && text_[t.begin] <= '9';
     });
     block.end = line.end;
+    if (line.tokens.size() > kMaxLine) {
+      line.tokens = {};  // an array: not to be held twice
+      continue;
+    }
     if (line.broken || has_digit_name || !line.inside.empty() || said.all().size() + said.dropped() != before) continue;
     if (!line.annotation) known.add(text_, line.tokens, {});
     words_.number(text_, line.tokens);
