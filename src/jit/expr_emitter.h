@@ -49,6 +49,9 @@ class ExprEmitter {
   // the scope's lanes. The lane axis of the scope is bound by begin().
   void bind(Prim var, Value* value);
 
+  // The value of an expression in this scope, which is not to be computed.
+  void know(Prim e, Value* value) { values_[{e.index, nullptr}] = value; }
+
   Value* emit(Prim e);         // a scalar if it does not vary along the lanes
   Value* emit_vector(Prim e);  // always of `lanes` elements (a scalar if lanes is 1)
   // buffer[index] = value, converted from the register type of the buffer's dtype; masked lanes are not written.
@@ -68,6 +71,7 @@ class ExprEmitter {
   Builder& builder() { return b_; }
   const Host& host() const { return host_; }
   int lanes() const { return lanes_; }
+  Value* base() const { return base_; }  // of the scope
 
  private:
   // The condition under which something is needed; conditions nest like the selects they come from.

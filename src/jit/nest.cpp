@@ -67,6 +67,7 @@ class PartEmitter {
     std::function<Value*()> element;  // of the points of the scope
     std::function<Value*(Value*, Value*)> combine;
   };
+  Value* kept_place();
   Value* across(const Sweep& sweep, const Reducing& r);
   Value* fold(const Reducing& r, Value* vector, int to_lanes);
   Value* in_order(const Stage& stage, const std::vector<Axis>& axes, Value* init);
@@ -88,6 +89,7 @@ class PartEmitter {
   Builder b_;
   ExprEmitter* e_ = nullptr;
   Value *from_ = nullptr, *to_ = nullptr;  // of the point's strip
+  Value* kept_ = nullptr;                  // a row of elements: Sweep::keeps
 };
 
 std::optional<std::string> PartEmitter::emit(const std::string& name) {
@@ -209,8 +211,13 @@ void PartEmitter::emit_row_stage(const Sweep& sweep) {
     return;
   }
   if (reduces) {
-    Value* total = across(sweep, {identity(stage), [&] { return e_->emit_vector(stage.body); },
-                                  [&](Value* a, Value* b) { return combine_lanes(stage, a, b); }});
+    auto element = [&] {
+      Value* value = e_->emit_vector(stage.body);
+      if (sweep.keeps) b_.CreateAlignedStore(value, kept_place(), llvm::Align(4));
+      return value;
+    };
+    Value* total =
+        across(sweep, {identity(stage), element, [&](Value* a, Value* b) { return combine_lanes(stage, a, b); }});
     e_->begin(1);
     return e_->bind(stage.result, finish(sweep, e_->emit(stage.init), total));
   }
@@ -221,10 +228,26 @@ void PartEmitter::emit_row_stage(const Sweep& sweep) {
     Value *from = part_.stripped ? from_ : number(0), *to = part_.stripped ? to_ : number(lane.extent);
     return lane_loop(from, to, lane.extent, !part_.stripped, {}, [&](int lanes, Value* base, Value* mask, int, Values) {
       e_->begin(lanes, lane.var, base, mask);
+      if (sweep.kept)
+        e_->know(sweep.kept, b_.CreateAlignedLoad(vector_of(b_.getFloatTy(), lanes), kept_place(), llvm::Align(4)));
       e_->store(stage.out, stage.index, e_->emit(stage.body));
       return Values{};
     });
   });
+}
+
+// Of the scope's lanes in the row of kept elements; masked ones have a place behind it.
+Value* PartEmitter::kept_place() {
+  if (kept_ == nullptr) {
+    llvm::BasicBlock& entry = b_.GetInsertBlock()->getParent()->getEntryBlock();
+    const int64_t elements = kLongestKept + part_.lanes;  // for any size: sizes share their code
+    auto* row = llvm::ArrayType::get(b_.getFloatTy(), static_cast<uint64_t>(elements));
+    Builder at(&entry, entry.begin());
+    llvm::AllocaInst* made = at.CreateAlloca(row);
+    made->setAlignment(llvm::Align(64));
+    kept_ = made;
+  }
+  return b_.CreateGEP(b_.getFloatTy(), kept_, e_->base());
 }
 
 Value* PartEmitter::across(const Sweep& sweep, const Reducing& r) {

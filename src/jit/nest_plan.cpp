@@ -275,6 +275,30 @@ bool is_ordered(const Stage& stage, const PrimStore& prims) {
   return stage.combine == Combine::sum && d.is_narrow_float();
 }
 
+bool is_made_of(const PrimStore& prims, Prim whole, Prim part) {
+  std::unordered_set<Prim> seen;
+  for (std::vector<Prim> stack{whole}; !stack.empty();) {
+    const Prim e = stack.back();
+    stack.pop_back();
+    if (e == part) return true;
+    if (seen.insert(e).second) prims.operands(e, stack);
+  }
+  return false;
+}
+
+// softmax: exp(x - max) is summed up, then divided by the sum.
+void keep_elements(Part& part, const PrimStore& prims) {
+  for (size_t i = 1; i < part.sweeps.size(); ++i) {
+    Sweep &sum = part.sweeps[i - 1], &next = part.sweeps[i];
+    const Prim element = sum.stage->body;
+    const bool is_call = prims[element].kind == PrimKind::call && prims[element].dtype == kFloat32;
+    const bool has_rows = sum.has_lanes && next.has_lanes && sum.axes.size() == 1 && next.axes.size() == 1 &&
+                          sum.axes[0].var == next.axes[0].var && sum.axes[0].extent <= kLongestKept;
+    if (sum.stage->combine != Combine::sum || next.stage->combine != Combine::none || !is_call || !has_rows) continue;
+    if (is_made_of(prims, next.stage->body, element)) sum.keeps = next.kept = element;
+  }
+}
+
 Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const loop::LoweredKernel& kernel,
                  const Host& host) {
   Part part;
@@ -333,6 +357,7 @@ Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const lo
     uses.add(*sweep.stage);
     part.unroll = unroll_for(uses, host, sweep.axes.back().extent, part.lanes, true);
   }
+  if (!part.lanes_outside) keep_elements(part, analysis.context().prims);
   finish(part);
   return part;
 }

@@ -23,11 +23,16 @@
 
 namespace hammock::jit {
 
+constexpr int64_t kLongestKept = 4096;  // elements
+
 struct Sweep {
   const loop::Stage* stage = nullptr;
   std::vector<loop::Axis> axes;  // outermost first; the lane axis, if the stage has one, last
   bool has_lanes = false;
   std::vector<Prim> zeros;  // of the stage's own axes
+  // A sum's elements that the next stage needs as well, and that are computed with more than a few instructions: kept
+  // in a row of the stack. Of the next stage, what is kept of it.
+  Prim keeps, kept;
 };
 
 struct Part {

@@ -157,7 +157,8 @@ void add(Loop& loop, std::string_view line, std::string_view vectors) {
   ++loop.instructions;
   loop.stack += contains(line, "Spill") || contains(line, "Reload");
   loop.calls += starts_with_one_of(mnemonic, {"call"}) || mnemonic == "bl" || mnemonic == "blr";
-  if (!starts_with_one_of(mnemonic, {"vfmadd", "vfnmadd", "vfmsub", "fmla", "fmls", "vpdpbusd", "vpmulld", "mla", "tdp"}))
+  if (!starts_with_one_of(mnemonic,
+                          {"vfmadd", "vfnmadd", "vfmsub", "fmla", "fmls", "vpdpbusd", "vpmulld", "mla", "tdp"}))
     return;
   ++loop.multiply_adds;
   loop.narrow += !contains(line, vectors);
@@ -247,4 +248,16 @@ TEST_CASE("the inner loops of kernels keep within their budgets" * doctest::skip
                                                                                     << longest->function << "\n"
                                                                                     << longest->text);
   }
+}
+
+TEST_CASE("softmax computes an exponential once") {
+  const Module module = read(kScripts.at("softmax"));
+  CompileOptions options;
+  options.cpu = "x86-64-v4";
+  options.threads = 1;
+  const auto dump = Executable::dump(module, *module.find("main"), options, CodeForm::assembly);
+  REQUIRE_MESSAGE(dump.ok(), (dump.ok() ? "" : dump.error().text));
+  int loops = 0;
+  for (const Loop& loop : innermost_loops(*dump, "zmm")) loops += contains(loop.text, "vscalefps");
+  CHECK(loops == 1);
 }
