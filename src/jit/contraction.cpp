@@ -118,7 +118,7 @@ GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, 
 
 // A right factor that all share makes the innermost batch dims more rows, if the rows lie evenly in memory.
 // A window does as much, for columns if a vector never reaches from one image into the next.
-void fold_batch(GemmProblem& p, Roles& roles, VectorRegisters registers) {
+void fold_batch(GemmProblem& p, Roles& roles, VectorRegisters registers, CacheSizes caches) {
   auto drop = [&] {
     p.batch.pop_back();
     p.lhs.batch_strides.pop_back();
@@ -140,7 +140,7 @@ void fold_batch(GemmProblem& p, Roles& roles, VectorRegisters registers) {
     roles.row_batch.insert(roles.row_batch.begin(), drop());
   }
   if (p.window && !p.window_is_left && !p.batch.empty() && p.lhs.batch_strides.back() == 0 &&
-      p.n % registers.lanes == 0 && !has_columns_in_place(p, registers)) {
+      p.n % registers.lanes == 0 && !has_columns_in_place(p, registers, caches)) {
     p.window->image_stride = p.rhs.batch_strides.back();
     p.n *= p.batch.back();
     roles.column_batch.push_back(drop());
@@ -535,7 +535,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
 
   const VectorRegisters registers = emission.host.registers(*type);
   GemmProblem problem = problem_of(c, kernel, roles, *type);
-  fold_batch(problem, roles, registers);
+  fold_batch(problem, roles, registers, caches);
   if (const auto tiles = tile_type(c.acc_dtype, lhs, rhs, emission.host)) {
     const Packed otherwise = std::exchange(problem.type, *tiles);
     problem.has_tiles =

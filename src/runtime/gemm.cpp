@@ -159,7 +159,16 @@ PixelImage image_of(const GemmProblem& q) {
 // Columns in place, with those that are none of the output's pixels.
 int64_t all_columns(const ImageWindow& v, const PixelImage& image) { return (v.out_h - 1) * image.row + v.out_w; }
 
-std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters registers) {
+// Whether a panel's places in the image are few enough for L1, or each is read so often that it does not matter: they
+// lie too far from each other to be fetched ahead by the hardware.
+bool are_near(const GemmProblem& q, CacheSizes caches) {
+  constexpr int64_t kManyUses = 4, kPanel = 64;
+  const ImageWindow& v = *q.window;
+  const int64_t taps = v.kernel_h * v.kernel_w, area = v.stride_h * v.stride_w;
+  return taps >= kManyUses * area || q.k / taps * area * kPanel * packed_bytes(q.type) <= caches.l1 / 2;
+}
+
+std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters registers, CacheSizes caches) {
   if (!q.window || q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || q.type == Packed::quads || q.has_tiles)
     return std::nullopt;
   const ImageWindow& v = *q.window;
@@ -167,6 +176,7 @@ std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters re
   std::vector<int64_t> strides;
   const int64_t matrices = distinct(q.batch, q.rhs.batch_strides, strides), elements = image.elements();
   if (q.n != v.out_h * v.out_w || matrices * elements * packed_bytes(q.type) > kLargestImage) return std::nullopt;
+  if (is_same(q.type, q.rhs.dtype) && !are_near(q, caches)) return std::nullopt;
   const GemmTile in_place = choose_tile(q.m, all_columns(v, image), registers),
                  packed = choose_tile(q.m, q.n, registers);
   const double k = static_cast<double>(q.k), n = static_cast<double>(q.n);
@@ -644,8 +654,8 @@ GemmTile choose_tile(int64_t m, int64_t n, VectorRegisters registers) {
   return *choose_tile(GemmRows{1, m, 1}, n, registers);
 }
 
-bool has_columns_in_place(const GemmProblem& problem, VectorRegisters registers) {
-  return tile_of_columns(problem, registers).has_value();
+bool has_columns_in_place(const GemmProblem& problem, VectorRegisters registers, CacheSizes caches) {
+  return tile_of_columns(problem, registers, caches).has_value();
 }
 
 GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes caches, int threads) {
@@ -663,7 +673,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   if (const auto pixels = tile_of_pixels(q, registers, caches)) {
     tile = *pixels;
     p.image = image_of(q);
-  } else if (const auto in_place = tile_of_columns(q, registers)) {
+  } else if (const auto in_place = tile_of_columns(q, registers, caches)) {
     tile = *in_place;
     p.image = column_image_of(*q.window, q.k);
     panel_columns = all_columns(*q.window, *p.image);

@@ -5,6 +5,7 @@
 #include "hammock/runtime/pack.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -601,7 +602,12 @@ void pad_row(const ImageWindow& v, const PixelImage& p, const From* row, int64_t
   } else if constexpr (std::is_same_v<To, From>) {
     copy_each(row + first, step, right - left, to + left);
   } else {
-    for (int64_t x = left; x < right; ++x) to[x] = static_cast<To>(row[first + (x - left) * step]);
+    std::array<From, 256> piece;
+    for (int64_t x = left, count = 0; x < right; x += count) {
+      count = std::min<int64_t>(right - x, piece.size());
+      copy_each(row + first + (x - left) * step, step, count, piece.data());
+      copy_run(piece.data(), count, to + x);
+    }
   }
   std::fill_n(to + right * p.pixel, (p.width - right) * p.pixel, To{});
 }

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include <cstring>
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -41,6 +41,9 @@ TEST_CASE("windows in place are those that pack_pixels() copies") {
                 auto* to = reinterpret_cast<std::byte*>(copy.data());
                 pad_rows(Packed::f32, source, image, half, image.rows(), to);
                 pad_rows(Packed::f32, source, image, 0, half, to);
+                std::vector<double> converted(copy.begin(), copy.end());
+                pad_rows(Packed::f64, source, image, 0, image.rows(), reinterpret_cast<std::byte*>(converted.data()));
+                REQUIRE(std::equal(copy.begin(), copy.end(), converted.begin()));
               }
               const std::vector<int32_t> offsets = window_offsets(v, image, 4);
               REQUIRE(offsets.size() == static_cast<size_t>(k));

@@ -76,7 +76,7 @@ struct GemmTile {
   double cycles = 0;
 };
 // Whether windows are a right factor in place: then images are not to be folded into columns.
-bool has_columns_in_place(const GemmProblem& problem, VectorRegisters registers);
+bool has_columns_in_place(const GemmProblem& problem, VectorRegisters registers, CacheSizes caches);
 // By cost (jit-performance 2.2); none if a unit is too long.
 std::optional<GemmTile> choose_tile(const GemmRows& rows, int64_t n, VectorRegisters registers);
 GemmTile choose_tile(int64_t m, int64_t n, VectorRegisters registers);
