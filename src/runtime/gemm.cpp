@@ -581,7 +581,7 @@ double cycles_of_byte(double bytes, CacheSizes caches) {
   return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
 }
 
-double uneven_end(double chunks, int threads) { return 0.25 * threads / chunks; }
+double uneven_end(double chunks, int threads) { return std::max(0.1, 0.25 * (threads - 1)) / chunks; }
 
 double cycles_of_weight_byte(double bytes, CacheSizes caches) {
   return std::max(cycles_of_byte(bytes, caches), kFromMemory / 2);
