@@ -69,11 +69,11 @@ bool is_used(llvm::StringRef feature) {
   constexpr std::array<std::string_view, 23> kUsed = {
       "adx",  "bmi",   "bmi2",  "ccmp", "cf", "cmov",   "cx16", "egpr",   "evex512",   "f16c", "fma", "fma4",
       "gfni", "lzcnt", "movbe", "ndd",  "nf", "popcnt", "ppx",  "prfchw", "push2pop2", "sahf", "xop"};
-  return feature.starts_with("amx") || feature.starts_with("sse") || feature.starts_with("ssse") ||
-         feature.starts_with("avx") || std::ranges::find(kUsed, std::string_view(feature)) != kUsed.end();
+  return feature.starts_with("sse") || feature.starts_with("ssse") || feature.starts_with("avx") ||
+         std::ranges::find(kUsed, std::string_view(feature)) != kUsed.end();
 }
 
-// For tests: "off", or "software".
+// HAMMOCK_TILES: "off", or for tests "software".
 void choose_tiles(Host& host, std::string_view way) {
   host.has_soft_tiles = way == "software";
   host.tile_products = host.has_soft_tiles ? kTileInt8 | kTileBf16 : 0;
@@ -99,6 +99,7 @@ Host describe(std::string triple, std::string cpu, std::vector<std::string> feat
   host.has_bf16 = host.has_masks && has("avx512bf16");
   if (host.has_masks && has("amx-tile"))
     host.tile_products = (has("amx-int8") ? kTileInt8 : 0u) | (has("amx-bf16") ? kTileBf16 : 0u);
+  if (const char* tiles = std::getenv("HAMMOCK_TILES")) choose_tiles(host, tiles);
   host.vector_bytes = host.has_masks ? 64 : has("avx2") ? 32 : 16;
   host.vector_registers = host.has_masks ? 32 : 16;
   return host;
@@ -129,8 +130,7 @@ const Host& Host::native() {
     Host here = describe(llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), std::move(features),
                          [&](const char* feature) { return found.lookup(feature); });
     here.caches = cache_sizes();
-    if (here.tile_products != 0) here.tile_products &= hammock::tile_products();
-    if (const char* tiles = std::getenv("HAMMOCK_TILES")) choose_tiles(here, tiles);
+    if (here.tile_products != 0 && !here.has_soft_tiles) here.tile_products &= hammock::tile_products();
     return here;
   }();
   return host;
@@ -175,6 +175,9 @@ std::vector<std::string> Host::missing_here() const {
   if (kind.getArch() != llvm::Triple(here.triple).getArch()) return {kind.getArchName().str()};
   std::vector<std::string> out;
   const std::unique_ptr<llvm::MCSubtargetInfo> info = processor(triple, cpu);
+  for (const auto& [products, name] : {std::pair{kTileInt8, "amx-int8"}, std::pair{kTileBf16, "amx-bf16"}}) {
+    if (tile_products & ~here.tile_products & products) out.emplace_back(name);
+  }
   for (const std::string& feature : here.features) {
     const std::string name = feature.substr(1);
     if (feature[0] == '-' && is_used(name) && info->checkFeatures("+" + name)) out.push_back(name);

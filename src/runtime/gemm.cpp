@@ -610,14 +610,14 @@ GemmTile choose_tiles(int64_t m, int64_t n) {
 }  // namespace
 
 bool pays_tiles(const GemmProblem& q, Packed type, VectorRegisters registers) {
-  const GemmTile tile = choose_tile(q.m, q.n, registers);
+  const int64_t m = std::max<int64_t>(q.m, 1), n = std::max<int64_t>(q.n, 1);
+  const GemmTile tile = choose_tile(m, n, registers);
   const double vectors = static_cast<double>(ceil_div(tile.columns, registers.lanes)),
                rows = static_cast<double>(tile.rows);
-  const auto places = static_cast<double>(ceil_div(q.m, tile.rows) * ceil_div(q.n, tile.columns));
-  const double steps = static_cast<double>(packed_steps(type, q.k));
+  const auto places = static_cast<double>(ceil_div(m, tile.rows) * ceil_div(n, tile.columns));
+  const auto steps = static_cast<double>(packed_steps(type, q.k));
   constexpr double kEnds = 40;
-  return cycles_of_tiles(q.m, q.n, packed_steps(q.type, q.k)) <
-         places * (cycles_of_step(rows, vectors) * steps + kEnds);
+  return cycles_of_tiles(m, n, packed_steps(q.type, q.k)) < places * (cycles_of_step(rows, vectors) * steps + kEnds);
 }
 
 int64_t VectorRegisters::most_rows(int64_t vectors) const {

@@ -3,7 +3,7 @@
 // even and one for the odd elements along k, whose sum is added to the tile's; denormal numbers count as 0.
 #include "hammock/runtime/tiles.h"
 
-#include <bit>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -278,6 +278,7 @@ TEST_CASE("products in tiles: rows, columns and k that fill them or not") {
     for (int64_t n : {1, 16, 33, 64, 70}) check_tiles({{}, m, n, (m * 37 + n * 11) % 200 + 1});
   for (int64_t k : {1, 2, 3, 4, 31, 32, 33, 63, 64, 65, 128, 200}) check_tiles({{}, 20, 40, k});
   check_tiles({{}, 3, 5, 0});
+  check_tiles({{}, 0, 5, 8});
 }
 
 TEST_CASE("products in tiles: transposed factors and outputs, weights, batches, blocks of k") {
