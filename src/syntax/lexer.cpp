@@ -392,6 +392,8 @@ void Lexer::too_many(Line& line) {
 void Lexer::physical_lines(Line& line) {
   while (true) {
     if (tokens_ + line.tokens.size() > kMaxTokens) return too_many(line);
+    if (is_ahead_ && line.tokens.size() > 2 * kMaxLineAhead)
+      line.tokens.erase(line.tokens.begin() + 1, line.tokens.end() - static_cast<long>(kMaxLineAhead));
     if (at_ >= text_.size()) {
       if (!brackets_.empty()) return unclosed(line);
       push(line, Tok::newline, at_);
@@ -550,6 +552,7 @@ bool Lexer::take_ahead(Line& line) {
   const size_t hidden = known ? known->tokens.size() - 1 : 0;
   if (tokens_ + hidden + found.tokens.size() > kMaxTokens) return false;
   line.tokens.assign(found.tokens.begin(), found.tokens.end());
+  line.inside.assign(found.inside.begin(), found.inside.end());
   line.annotation = known;
   line.shape = found.shape;
   tokens_ += hidden;

@@ -13,7 +13,7 @@ namespace hammock::syntax {
 constexpr size_t kBlockText = size_t{1} << 16;
 constexpr size_t kMemoryAhead = size_t{2} << 20;
 constexpr size_t kMaxShapes = 512;
-constexpr size_t kMaxLine = 4096;  // tokens of a line that is handed on
+constexpr uint32_t kMostIdle = 4;
 
 template <class T>
 static char* begin_of(const std::vector<T>& v) {
@@ -99,6 +99,7 @@ uint32_t LinesAhead::shape_of(const std::vector<Token>& tokens) {
 void LinesAhead::fill(Block& block, Lexer& lexer, KnownAnnotations& known, Line& line, const Diagnostics& said) {
   block.lines.clear();
   block.tokens.clear();
+  block.comments.clear();
   const size_t end = lexer.state(line).at + kBlockText;
   do {
     if (!lexer.next(line)) {
@@ -112,15 +113,14 @@ void LinesAhead::fill(Block& block, Lexer& lexer, KnownAnnotations& known, Line&
       return (t.type == Tok::name || t.type == Tok::keyword) && text_[t.begin] >= '0' && text_[t.begin] <= '9';
     });
     block.end = line.end;
-    if (line.tokens.size() > kMaxLine) {
-      line.tokens = {};  // an array: not to be held twice
-      continue;
-    }
-    if (line.broken || has_digit_name || !line.inside.empty() || said.all().size() + said.dropped() != before) continue;
+    if (line.tokens.size() >= kMaxLineAhead) continue;  // an array: not to be held twice
+    if (line.broken || has_digit_name || said.all().size() + said.dropped() != before) continue;
     if (!line.annotation) known.add(text_, line.tokens, {});
     words_.number(text_, line.tokens);
     block.lines.push_back({at, line.end, static_cast<uint32_t>(block.tokens.size()),
-                           static_cast<uint32_t>(line.tokens.size()), shape_of(line.tokens)});
+                           static_cast<uint32_t>(line.tokens.size()), static_cast<uint32_t>(block.comments.size()),
+                           static_cast<uint32_t>(line.inside.size()), shape_of(line.tokens)});
+    block.comments.insert(block.comments.end(), line.inside.begin(), line.inside.end());
     block.tokens.insert(block.tokens.end(), line.tokens.begin(), line.tokens.end());
   } while (block.end < end);
 }
@@ -134,7 +134,7 @@ void LinesAhead::Words::number(std::string_view text, std::vector<Token>& tokens
     if (written.size() > sizeof tail) std::memcpy(&tail, written.data() + written.size() - sizeof tail, sizeof tail);
     Word& word = words_[hash_mix(hash_mix(written.size(), head), tail) >> 50];
     static_assert(kWords == size_t{1} << (64 - 50));
-    if (word.text != written) word = {written, numbers_++};
+    if (word.text != written) word = {written, numbers_ < Token::kNoWord ? numbers_++ : Token::kNoWord};
     t.word = word.number;
   }
 }
@@ -154,7 +154,8 @@ bool LinesAhead::next_block() {
   if (is_over_) return false;
   uint32_t at = used_.load();
   if (block_) {
-    is_over_ = block_->is_last;
+    is_over_ = block_->is_last || ++idle_ > kMostIdle;  // of kernels, nothing is taken
+    if (is_over_) is_stopped_.store(true);
     block_ = nullptr;
     note_growth();
     used_.store(++at);
@@ -174,7 +175,9 @@ LinesAhead::Found LinesAhead::find(uint32_t at) {
     if (line_ < lines.size()) {
       const PlainLine& line = lines[line_];
       if (line.at != at) return {};
-      return {std::span(block_->tokens).subspan(line.tokens, line.size), line.end, line.shape};
+      idle_ = 0;
+      return {std::span(block_->tokens).subspan(line.tokens, line.size),
+              std::span(block_->comments).subspan(line.comments, line.comment_count), line.end, line.shape};
     }
     if (at < block_->end) return {};
     if (!next_block()) break;

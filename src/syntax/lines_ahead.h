@@ -2,7 +2,7 @@
 // Tokens of lines that are still to be read, made on a thread of their own.
 //
 // The thread goes through the text without knowing what the lines stand in. What it makes of a line is handed on if it
-// depends on nothing but the line: nothing was reported, and it has no comments. The reader asks by the place of a
+// depends on nothing but the line, and if nothing was reported. The reader asks by the place of a
 // line's first token and takes what is there if it reads statements of a module; whatever else there is, it lexes
 // itself. So the result is the same with the thread and without it.
 #pragma once
@@ -31,7 +31,8 @@ class LinesAhead {
 
   struct Found {
     std::span<const Token> tokens;  // good until the next call; none: nothing is known
-    uint32_t end = 0;               // behind the line
+    std::span<const LineComment> inside;
+    uint32_t end = 0;  // behind the line
     uint32_t shape = Line::kNoShape;
   };
   // The line whose first token begins here. Places are asked for in the order of the text.
@@ -41,11 +42,13 @@ class LinesAhead {
   struct PlainLine {
     uint32_t at, end;
     uint32_t tokens, size;
+    uint32_t comments, comment_count;
     uint32_t shape;
   };
   struct Block {
     std::vector<PlainLine> lines;
     std::vector<Token> tokens;
+    std::vector<LineComment> comments;
     uint32_t end = 0;  // of the text that it is about
     bool is_last = false;
   };
@@ -93,6 +96,7 @@ class LinesAhead {
   // Of the reader: its block, and the line there that comes next.
   Block* block_ = nullptr;
   size_t line_ = 0;
+  uint32_t idle_ = 0;  // blocks of which no line was taken
   bool is_over_ = false;
   std::thread thread_;
 };

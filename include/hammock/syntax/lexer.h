@@ -72,13 +72,18 @@ enum class Tok : uint8_t {
 inline constexpr size_t kTokCount = static_cast<size_t>(Tok::annotation) + 1;
 
 struct Token {
+  static constexpr uint32_t kNoWord = (1u << 24) - 1;
+  constexpr Token() = default;
+  constexpr Token(Tok type, uint32_t begin, uint32_t end) : type(type), begin(begin), end(end) {}
   Tok type = Tok::end;
+  uint32_t word : 24 = kNoWord;  // of some names: those of one number have the same text
   uint32_t begin = 0, end = 0;
-  uint32_t word = kNoWord;  // of some names: those of one number have the same text
-  static constexpr uint32_t kNoWord = UINT32_MAX;
   constexpr Span span() const { return {begin, end}; }
 };
 
+static_assert(sizeof(Token) == 12, "there may be one for each character of a text");
+
+inline constexpr size_t kMaxLineAhead = 4096;  // of a line that is read ahead, or it is left to the reader
 // Tokens of a text. With this many, reading takes at most some 10 GiB; a binding has about 26.
 inline constexpr size_t kMaxTokens = size_t{1} << 26;
 
