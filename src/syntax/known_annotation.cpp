@@ -29,10 +29,12 @@ void KnownAnnotations::add(std::string_view text, const std::vector<Token>& line
   constexpr size_t kFirst = 2;  // behind a name and `:`
   if (known_.size() == kMaxKnown || line.size() < kFirst + 2 || line[1].type != Tok::colon) return;
   auto written = [&](const Token& t) { return text.substr(t.begin, t.end - t.begin); };
-  if (line[kFirst].type != Tok::name || written(line[kFirst]) != kKnownInfo) return;
+  const bool is_call = line[kFirst].type == Tok::name && line[kFirst + 1].type == Tok::open;
+  if (!is_call || written(line[kFirst]) != kKnownInfo) return;
   size_t end = kFirst + 1;
   for (int depth = 0; depth > 0 || line[end].type != Tok::assign; ++end) {
     const Token& t = line[end];
+    if (depth == 0 && end > kFirst + 1) return;  // more than the call
     depth += depth_step(t.type);
     const char first = text[t.begin];
     const bool is_plain = t.type == Tok::literal || t.type == Tok::comma || t.type == Tok::open ||

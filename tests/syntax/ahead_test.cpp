@@ -58,6 +58,14 @@ TEST_CASE("annotations that repeat") {
   CHECK(check_alike(function(body)).find("error") == std::string::npos);
 }
 
+TEST_CASE("annotations that are no call, or more than one") {
+  for (const char* annotation : {"R.Tensor", "R.Tensor[8]", "R.Tensor((8, 8))[0]", "R.Tensor()()", "R.Tensor ()"}) {
+    std::string body;
+    for (int i = 0; i < 6; ++i) body += line(i, annotation, "x");
+    check_alike(function(body));
+  }
+}
+
 TEST_CASE("what is wrong with a repeated annotation, or beside it, is said at each place") {
   std::string wrong, beside, hidden = line(0, kFloats, "x") + line(1, kFloats, "x") + line(2, kFloats, "x");
   for (int i = 0; i < 6; ++i) {
