@@ -8,11 +8,11 @@
 #include <limits>
 #include <type_traits>
 
+#include "rounding.h"
+
 namespace hammock {
 namespace {
 
-constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
 constexpr int64_t kBlockKeys = 128;  // with 48 queries the scores take half of L1
 constexpr int64_t kSeesAll = int64_t{1} << 40;
 

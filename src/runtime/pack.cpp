@@ -5,7 +5,6 @@
 #include "hammock/runtime/pack.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -17,53 +16,14 @@
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
 #include "hammock/runtime/machine.h"
-#include "hammock/runtime/pixel_image.h"
 #include "hammock/runtime/tensor.h"
+#include "pack_parts.h"
+#include "rounding.h"
 
 namespace hammock {
 namespace {
 
-// f(To{}, From{}) for the element types; false if the conversion is not made.
-template <class F>
-bool with_types(Packed type, DType from, F&& f) {
-  auto to = [&](auto zero) { return [&f, zero](auto tag) { f(zero, typename decltype(tag)::type{}); }; };
-  // A bool is packed as the byte that it is.
-  const DType stored = from == kBool ? kUint8 : from;
-  switch (type) {
-    case Packed::f32: return for_float(from, to(float{}));
-    case Packed::f64: return for_float(from, to(double{})) || for_integer(stored, to(double{}));
-    case Packed::i32: return for_integer(stored, to(int32_t{}));
-    case Packed::i64: return for_integer(stored, to(int64_t{}));
-    case Packed::quads: return from == kInt8 || from == kUint8;
-    case Packed::pairs: return from == kBfloat16;
-  }
-  return false;
-}
-
-// Rounded up; `b` is positive.
-constexpr int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b > 0 ? 1 : 0); }
-
-struct Job {
-  Packed type;
-  const PackSource& source;
-  int64_t k_begin, k_count, w_begin, w_count, width;
-  std::byte* to;
-  int64_t panel_bytes;
-};
-
 // ---- Rows of the source ----------------------------------------------------------------------------------------
-// Every `step`th element; loops of their own for the usual steps, which become vectors then.
-template <class T>
-void copy_each(const T* from, int64_t step, int64_t count, T* to) {
-  if (step == 1) {
-    std::copy_n(from, count, to);
-  } else if (step == 2) {
-    for (int64_t i = 0; i < count; ++i) to[i] = from[2 * i];
-  } else {
-    for (int64_t i = 0; i < count; ++i) to[i] = from[i * step];
-  }
-}
-
 // `width` elements for kernel point (channel, kh, kw) from output pixel w_begin on.
 template <class T>
 void window_row(const ImageWindow& v, const T* image, int64_t k, int64_t w_begin, int64_t w_count, T* to) {
@@ -94,7 +54,7 @@ int64_t offset_along_k(const PackSource& s, int64_t k) {
 }
 
 template <class T>
-const T* source_row(const Job& job, int64_t k, std::vector<T>& buffer) {
+const T* source_row(const PackJob& job, int64_t k, std::vector<T>& buffer) {
   const T* data = reinterpret_cast<const T*>(job.source.data);
   if (job.source.window) {
     window_row(*job.source.window, data, k, job.w_begin, job.w_count, buffer.data());
@@ -106,28 +66,8 @@ const T* source_row(const Job& job, int64_t k, std::vector<T>& buffer) {
   return buffer.data();
 }
 
-// A run of elements to float.
-template <class From>
-void convert_run(const From* from, int64_t count, float* to) {
-  for (int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(from[i]);
-}
-
-#if defined(__x86_64__)
-__attribute__((target("avx,f16c"))) void convert_halves(const Half* from, int64_t count, float* to) {
-  int64_t i = 0;
-  for (; i + 8 <= count; i += 8)
-    _mm256_storeu_ps(to + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i))));
-  for (; i < count; ++i) to[i] = static_cast<float>(from[i]);
-}
-template <>
-void convert_run(const Half* from, int64_t count, float* to) {
-  if (may_use(kOwnF16c)) return convert_halves(from, count, to);
-  for (int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(from[i]);
-}
-#endif
-
 template <class To, class From>
-void spread_row(const From* row, const Job& job, int64_t step) {
+void spread_row(const From* row, const PackJob& job, int64_t step) {
   std::byte* to = job.to + step * job.width * static_cast<int64_t>(sizeof(To));
   for (int64_t left = job.w_count; left > 0; left -= job.width, row += job.width, to += job.panel_bytes) {
     To* at = reinterpret_cast<To*>(to);
@@ -147,7 +87,7 @@ void spread_row(const From* row, const Job& job, int64_t step) {
 }
 
 template <class To, class From>
-void pack_rows(const Job& job) {
+void pack_rows(const PackJob& job) {
   std::vector<From> buffer(job.source.window || job.source.w_stride != 1 ? job.w_count : 0);
   for (int64_t k = 0; k < job.k_count; ++k) spread_row<To>(source_row(job, job.k_begin + k, buffer), job, k);
 }
@@ -228,7 +168,7 @@ void transpose(const Transposition& t, uint32_t* to, int64_t to_stride) {
   transpose_plain(t, to, to_stride);
 }
 
-void pack_transposed(const Job& job) {
+void pack_transposed(const PackJob& job) {
   for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
     const std::byte* from = job.source.data + (job.k_begin + (job.w_begin + w) * job.source.w_stride) * 4;
     transpose({from, job.source.w_stride * 4, job.k_count, std::min(job.width, job.w_count - w), job.width, 0},
@@ -274,7 +214,7 @@ void write_header(std::byte* panel, int64_t k_count, int64_t width) {
 
 // k contiguous: quads and pairs are words already, but for the last of a length that they do not divide. Behind it are
 // zeros.
-void words_along_k(const Job& job, std::byte* to, int64_t w, int64_t valid) {
+void words_along_k(const PackJob& job, std::byte* to, int64_t w, int64_t valid) {
   const PackSource& s = job.source;
   const uint32_t flip = s.flip_sign ? 0x80808080u : 0;
   const int64_t group = packed_group(job.type), e = 4 / group, w_bytes = s.w_stride * e;
@@ -293,7 +233,7 @@ void words_along_k(const Job& job, std::byte* to, int64_t w, int64_t valid) {
 }
 
 // Two rows at a time, interleaved into one panel.
-void pairs_along_w(const Job& job, const uint16_t* const rows[2], std::byte* to, int64_t valid) {
+void pairs_along_w(const PackJob& job, const uint16_t* const rows[2], std::byte* to, int64_t valid) {
   auto* at = reinterpret_cast<uint16_t*>(to);
   int64_t w = 0;
 #if defined(__x86_64__)
@@ -313,7 +253,7 @@ void pairs_along_w(const Job& job, const uint16_t* const rows[2], std::byte* to,
 }
 
 // Four rows.
-void quads_along_w(const Job& job, const uint8_t* const rows[4], std::byte* to, int64_t valid) {
+void quads_along_w(const PackJob& job, const uint8_t* const rows[4], std::byte* to, int64_t valid) {
   const uint8_t flip = job.source.flip_sign ? 0x80 : 0;
   auto* at = reinterpret_cast<uint8_t*>(to);
   int64_t w = 0;
@@ -338,7 +278,7 @@ void quads_along_w(const Job& job, const uint8_t* const rows[4], std::byte* to, 
 }
 
 template <class T>
-void pack_words(const Job& job) {
+void pack_words(const PackJob& job) {
   constexpr int64_t kGroup = 4 / sizeof(T);
   const PackSource& s = job.source;
   const int64_t header_bytes = s.header ? job.width * 4 : 0;
@@ -378,7 +318,7 @@ struct Piece {
 };
 
 // The pieces, and their masks for every kernel column.
-std::vector<Piece> pieces_of(const Job& job, std::vector<uint16_t>& masks) {
+std::vector<Piece> pieces_of(const PackJob& job, std::vector<uint16_t>& masks) {
   const ImageWindow& v = *job.source.window;
   std::vector<Piece> pieces;
   for (int64_t w = 0; w < job.w_count; w += 16)
@@ -411,7 +351,7 @@ __attribute__((target("avx512f,bmi2"))) inline __m512i load_second(__m512i other
   return _mm512_mask_mov_epi32(others, lanes, _mm512_permutex2var_epi32(low, even, high));
 }
 
-__attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const Job& job) {
+__attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const PackJob& job) {
   const ImageWindow& v = *job.source.window;
   std::vector<uint16_t> masks;
   const std::vector<Piece> pieces = pieces_of(job, masks);
@@ -455,7 +395,7 @@ __attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const Job& job) 
 }
 #endif
 
-bool pack_window(const Job& job) {
+bool pack_window(const PackJob& job) {
 #if defined(__x86_64__)
   const bool fits = job.source.window->stride_w * job.source.window->col_stride < (int64_t{1} << 26);
   if (may_use(kOwnAvx512 | kOwnBmi2) && fits && job.width % 16 == 0) return pack_window_avx512(job), true;
@@ -464,7 +404,7 @@ bool pack_window(const Job& job) {
 }
 
 template <class To, class From>
-void pack_columns(const Job& job) {
+void pack_columns(const PackJob& job) {
   const From* data = reinterpret_cast<const From*>(job.source.data) + job.k_begin * job.source.k_stride;
   for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
     To* to = reinterpret_cast<To*>(job.to + p * job.panel_bytes);
@@ -479,7 +419,7 @@ void pack_columns(const Job& job) {
 
 // k contiguous, to float: converted along k, then transposed.
 template <class From>
-void pack_converted(const Job& job) {
+void pack_converted(const PackJob& job) {
   const From* data = reinterpret_cast<const From*>(job.source.data) + job.k_begin;
   std::vector<float> runs(static_cast<size_t>(job.width * job.k_count));
   for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
@@ -491,199 +431,7 @@ void pack_converted(const Job& job) {
   }
 }
 
-// ---- Windows of pixels ----------------------------------------------------------------------------------------------
-template <class To, class From>
-void copy_run(const From* from, int64_t count, To* to) {
-  if constexpr (std::is_same_v<To, From>) std::memcpy(to, from, static_cast<size_t>(count) * sizeof(To));
-  else if constexpr (std::is_same_v<To, float>) convert_run(from, count, to);
-  else
-    for (int64_t i = 0; i < count; ++i) to[i] = static_cast<To>(from[i]);
-}
-
-// The window of a pixel, run by run of elements that follow each other: channels, or taps of a row, or both.
-template <class To, class From>
-class PixelCopier {
- public:
-  explicit PixelCopier(const Job& job)
-      : v_(*job.source.window),
-        data_(reinterpret_cast<const From*>(job.source.data)),
-        k_(job.source.k),
-        planes_(v_.channel_stride == 1 ? 1 : k_ / (v_.kernel_h * v_.kernel_w)),
-        width_(k_ / (v_.kernel_h * v_.kernel_w) / planes_),
-        taps_(v_.dilation_w == 1 && v_.col_stride == width_ ? v_.kernel_w : 1),
-        run_(taps_ * width_) {}
-
-  // Of the job's pixels, one after the other.
-  void copy_all(const Job& job, int64_t row_bytes) const {
-    const int64_t pixels = v_.out_h * v_.out_w;
-    int64_t image = job.w_begin / pixels, oh = job.w_begin % pixels / v_.out_w, ow = job.w_begin % pixels % v_.out_w;
-    for (int64_t w = 0; w < job.w_count; ++w) {
-      copy({data_ + image * v_.image_stride, oh * v_.stride_h - v_.pad_top, ow * v_.stride_w - v_.pad_left},
-           job.k_begin, job.k_begin + job.k_count, reinterpret_cast<To*>(job.to + w * row_bytes));
-      if (++ow == v_.out_w) ow = 0, ++oh;
-      if (oh == v_.out_h) oh = 0, ++image;
-    }
-  }
-
- private:
-  struct Place {
-    const From* image;
-    int64_t y, x;  // of the first tap
-  };
-
-  // Elements [begin, end) of k.
-  void copy(const Place& at, int64_t begin, int64_t end, To* to) const {
-    const bool is_inside = at.y >= 0 && at.y + (v_.kernel_h - 1) * v_.dilation_h < v_.height && at.x >= 0 &&
-                           at.x + (v_.kernel_w - 1) * v_.dilation_w < v_.width;
-    const bool has_all = is_inside && taps_ == v_.kernel_w && begin == 0 && end == k_;
-    if (has_all && run_ == 3) copy_planes<3>(at, to);
-    else if (has_all && run_ == 5) copy_planes<5>(at, to);
-    else if (has_all && run_ == 7) copy_planes<7>(at, to);
-    else copy_runs(at, begin, end, to);
-  }
-
-  // All is inside of the image, and the runs are so short that a call for each would take most of the time.
-  template <int64_t kRun>
-  void copy_planes(const Place& at, To* to) const {
-    const From* plane = at.image + at.y * v_.row_stride + at.x * v_.col_stride;
-    const int64_t rows = v_.kernel_h, row_stride = v_.dilation_h * v_.row_stride;
-    for (int64_t c = 0; c < planes_; ++c, plane += v_.channel_stride) {
-      const From* from = plane;
-      for (int64_t kh = 0; kh < rows; ++kh, from += row_stride, to += kRun) {
-        if constexpr (std::is_same_v<To, From>) std::memcpy(to, from, sizeof(To) * kRun);
-        else
-          for (int64_t i = 0; i < kRun; ++i) to[i] = static_cast<To>(from[i]);
-      }
-    }
-  }
-
-  void copy_runs(const Place& at, int64_t begin, int64_t end, To* to) const {
-    const int64_t runs_of_row = v_.kernel_w / taps_;
-    int64_t kw = begin / run_ % runs_of_row, kh = begin / run_ / runs_of_row % v_.kernel_h,
-            plane = begin / run_ / runs_of_row / v_.kernel_h, first = begin % run_;
-    for (int64_t k = begin, count = 0; k < end; k += count, first = 0) {
-      count = std::min(run_ - first, end - k);
-      const int64_t y = at.y + kh * v_.dilation_h, x = at.x + kw * taps_ * v_.dilation_w;
-      const bool is_row = y >= 0 && y < v_.height;
-      const int64_t left = is_row ? std::clamp<int64_t>(-x * width_ - first, 0, count) : count,
-                    right = is_row ? std::clamp<int64_t>((v_.width - x) * width_ - first, left, count) : count;
-      const From* from = at.image + plane * v_.channel_stride + y * v_.row_stride + x * v_.col_stride + first;
-      to = std::fill_n(to, left, To{});
-      copy_run(from + left, right - left, to);
-      to = std::fill_n(to + (right - left), count - right, To{});
-      if (++kw == runs_of_row) kw = 0, ++kh;
-      if (kh == v_.kernel_h) kh = 0, ++plane;
-    }
-  }
-
-  const ImageWindow& v_;
-  const From* data_;
-  int64_t k_, planes_;  // runs follow each other in a plane
-  int64_t width_;       // elements of a tap in it
-  int64_t taps_, run_;  // of a run, and its elements
-};
-
-// A row of a phase of a copy, its padding included; x of the copy is x * phases_w + phase - pad_left of the image.
-template <class To, class From>
-void pad_row(const ImageWindow& v, const PixelImage& p, const From* row, int64_t phase, To* to) {
-  const auto place_of = [&](int64_t x) { return ceil_div(x + v.pad_left - phase, p.phases_w); };
-  if (row == nullptr) {
-    std::fill_n(to, p.row, To{});
-    return;
-  }
-  const int64_t left = std::clamp<int64_t>(place_of(0), 0, p.width),
-                right = std::clamp(place_of(v.width), left, p.width);
-  std::fill_n(to, left * p.pixel, To{});
-  const int64_t step = p.phases_w * v.col_stride, first = (left * p.phases_w + phase - v.pad_left) * v.col_stride;
-  if (p.depth == p.pixel && step == p.pixel) {
-    copy_run(row + first, (right - left) * p.pixel, to + left * p.pixel);
-  } else if (p.depth > 1) {
-    for (int64_t x = left; x < right; ++x) copy_run(row + first + (x - left) * step, p.depth, to + x * p.pixel);
-  } else if constexpr (std::is_same_v<To, From>) {
-    copy_each(row + first, step, right - left, to + left);
-  } else {
-    std::array<From, 256> piece;
-    for (int64_t x = left, count = 0; x < right; x += count) {
-      count = std::min<int64_t>(right - x, piece.size());
-      copy_each(row + first + (x - left) * step, step, count, piece.data());
-      copy_run(piece.data(), count, to + x);
-    }
-  }
-  std::fill_n(to + right * p.pixel, (p.width - right) * p.pixel, To{});
-}
-
-// Rows of a window in quads or pairs; k counts them, and zeros follow its last element.
-template <class T>
-void pixels_of_words(const Job& job, int64_t row_bytes) {
-  constexpr int64_t kGroup = 4 / sizeof(T);
-  Job elements = job;
-  elements.k_begin = std::min(job.k_begin * kGroup, job.source.k);
-  elements.k_count = std::min(job.k_count * kGroup, job.source.k - elements.k_begin);
-  PixelCopier<T, T>(elements).copy_all(elements, row_bytes);
-  const auto made = elements.k_count * static_cast<int64_t>(sizeof(T)), all = job.k_count * 4;
-  for (int64_t w = 0; w < job.w_count && made < all; ++w)
-    std::memset(job.to + w * row_bytes + made, 0, static_cast<size_t>(all - made));
-}
-
-template <class T>
-void rows_of_words(const Job& job, int64_t row_bytes) {
-  constexpr int64_t kGroup = 4 / sizeof(T), kBlock = 64;
-  const PackSource& s = job.source;
-  const int64_t begin = std::min(job.k_begin * kGroup, s.k), count = std::min(job.k_count * kGroup, s.k - begin);
-  const auto* data = reinterpret_cast<const T*>(s.data) + job.w_begin * s.w_stride;
-  const auto made = count * static_cast<int64_t>(sizeof(T)), all = job.k_count * 4;
-  // Both ways to go on in memory by blocks, so that lines are read once.
-  for (int64_t k = 0; k < count && s.k_stride != 1; k += kBlock)
-    for (int64_t w = 0; w < job.w_count; ++w) {
-      T* to = reinterpret_cast<T*>(job.to + w * row_bytes);
-      for (int64_t i = k; i < std::min(k + kBlock, count); ++i) to[i] = data[(begin + i) * s.k_stride + w * s.w_stride];
-    }
-  for (int64_t w = 0; w < job.w_count; ++w) {
-    std::byte* to = job.to + w * row_bytes;
-    if (s.k_stride == 1) std::memcpy(to, data + begin + w * s.w_stride, static_cast<size_t>(made));
-    std::memset(to + made, 0, static_cast<size_t>(all - made));
-  }
-}
-
 }  // namespace
-
-void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_t begin, int64_t end, std::byte* to) {
-  const ImageWindow& v = *source.window;
-  const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
-    using To = decltype(to_type);
-    const auto* data = reinterpret_cast<const decltype(from_type)*>(source.data);
-    for (int64_t i = begin; i < end; ++i) {
-      const int64_t y = i % p.height, phase = i / p.height % p.phases_h, plane = i / p.height / p.phases_h % p.planes,
-                    image = i / p.height / p.phases_h / p.planes;
-      const int64_t from_y = y * p.phases_h + phase - v.pad_top;
-      const auto* row = from_y < 0 || from_y >= v.height
-                            ? nullptr
-                            : data + image * v.image_stride + plane * v.channel_stride + from_y * v.row_stride;
-      To* at = reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + y * p.row;
-      for (int64_t w = 0; w < p.phases_w; ++w) pad_row(v, p, row, w, at + (phase * p.phases_w + w) * p.phase);
-    }
-  });
-  HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
-}
-
-void pack_rows(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
-               int64_t w_count, std::byte* to, int64_t row_bytes) {
-  HAMMOCK_CHECK(packed_group(type) > 1 && can_pack(type, source.dtype), "rows of " + to_string(source.dtype));
-  const Job job{type, source, k_begin, k_count, w_begin, w_count, 0, to, 0};
-  if (type == Packed::quads) rows_of_words<uint8_t>(job, row_bytes);
-  else rows_of_words<uint16_t>(job, row_bytes);
-}
-
-void pack_pixels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
-                 int64_t w_count, std::byte* to, int64_t row_bytes) {
-  const Job job{type, source, k_begin, k_count, w_begin, w_count, 0, to, 0};
-  if (type == Packed::quads) return pixels_of_words<uint8_t>(job, row_bytes);
-  if (type == Packed::pairs) return pixels_of_words<uint16_t>(job, row_bytes);
-  const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
-    PixelCopier<decltype(to_type), decltype(from_type)>(job).copy_all(job, row_bytes);
-  });
-  HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
-}
 
 bool can_pack(Packed type, DType from) {
   return with_types(type, from, [](auto, auto) {});
@@ -703,7 +451,7 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
     }
     return;
   }
-  const Job job{type, source, k_begin, k_count, w_begin, w_count, width, to, panel_bytes};
+  const PackJob job{type, source, k_begin, k_count, w_begin, w_count, width, to, panel_bytes};
   if (packed_group(type) > 1) {
     HAMMOCK_CHECK(can_pack(type, source.dtype), "quads or pairs of " + to_string(source.dtype));
     return type == Packed::quads ? pack_words<uint8_t>(job) : pack_words<uint16_t>(job);

@@ -9,6 +9,7 @@
 #include <immintrin.h>
 #endif
 
+#include "rounding.h"
 #include "winograd_cost.h"
 
 namespace hammock {
@@ -18,8 +19,6 @@ using namespace winograd;
 namespace {
 
 constexpr int64_t kMaxPoints = 6;  // in a row
-constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
 
 // ---- The plan -------------------------------------------------------------------------------------------------------
 // What the step costs that counts beside the products, measured with 16 lanes: a vector of tiles.

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
+#include "rounding.h"
+
 namespace hammock::winograd {
 namespace {
 
 constexpr int64_t kBlock = 64, kFewestChannels = 48;    // see winograd.h
 constexpr int64_t kFewestRows = 16, kFewestOfAll = 24;  // the transformations of fewer take longer than their products
-
-constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 // Pixels of padding alone are exactly zero, and no rounding of their neighbours may show in them.
 bool has_pixels_of_padding(const ImageWindow& v) {

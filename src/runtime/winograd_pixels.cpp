@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 
+#include "rounding.h"
 #include "winograd_cost.h"
 
 namespace hammock {
@@ -16,9 +17,6 @@ namespace {
 constexpr int64_t kMaxPixels = 36;   // of a tile of the image
 constexpr int64_t kTilesAtOnce = 4;  // whose pixels stay in L1 until finish() takes them
 constexpr int64_t kInputTiles = 4;   // of a member's turn
-
-constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
 
 // ---- The plan -------------------------------------------------------------------------------------------------------
 // What the steps cost that count beside the products, measured with 16 lanes: a vector of channels of a tile, and of

@@ -148,6 +148,9 @@ struct GemmPlan {
   int64_t rhs_bytes() const { return rhs_matrices * rhs_matrix_bytes(); }
   int64_t shared_bytes() const;
   int64_t member_bytes() const;
+  // Of these, the sums of a chunk, and a strip that is packed in it.
+  int64_t sums_bytes() const;
+  int64_t strip_bytes() const;
 
  private:
   int64_t lines(int64_t elements) const { return (elements * element_bytes() + 63) / 64 * 64; }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the plan of a product and its run both ask.
+#pragma once
+
+#include <vector>
+
+#include "hammock/runtime/gemm.h"
+#include "rounding.h"
+
+namespace hammock {
+
+inline bool is_same(Packed type, DType dtype) {
+  switch (type) {
+    case Packed::f32: return dtype == kFloat32;
+    case Packed::f64: return dtype == kFloat64;
+    case Packed::i32: return dtype == kInt32 || dtype == DType::unsigned_integer(32);
+    case Packed::i64: return dtype == kInt64 || dtype == DType::unsigned_integer(64);
+    case Packed::quads:
+    case Packed::pairs: return false;
+  }
+  return false;
+}
+
+inline int64_t matrices(const std::vector<int64_t>& batch) {
+  int64_t count = 1;
+  for (int64_t extent : batch) count *= extent;
+  return count;
+}
+
+// Columns in place, with those that are none of the output's pixels.
+inline int64_t all_columns(const ImageWindow& v, const PixelImage& image) {
+  return (v.out_h - 1) * image.row + v.out_w;
+}
+
+}  // namespace hammock
