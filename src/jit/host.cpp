@@ -73,8 +73,9 @@ bool is_used(llvm::StringRef feature) {
          std::ranges::find(kUsed, std::string_view(feature)) != kUsed.end();
 }
 
-// HAMMOCK_TILES: "off", or for tests "software".
+// HAMMOCK_TILES: "off", or for tests "software"; anything else is as if it was not set.
 void choose_tiles(Host& host, std::string_view way) {
+  if (way != "off" && way != "software") return;
   host.has_soft_tiles = way == "software";
   host.tile_products = host.has_soft_tiles ? kTileInt8 | kTileBf16 : 0;
 }
