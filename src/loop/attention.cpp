@@ -5,7 +5,6 @@
 // size), or without heads:
 //
 //   matmul(softmax(matmul(query, key transposed) [* or / scale] [+ bias]), value)
-//   matmul(softmax(where(mask, .., -inf)), value)
 //
 // which is found before the walk over the items, where nobody else needs what is in between and all belongs to one
 // unit. The scale may stand at the query or the key. The last matmul then becomes an attention item that has the scale
@@ -122,7 +121,6 @@ class WrittenOut {
   }
 
   void become_attention() {
-    if (mask_) become_bias();
     if (scaled_key_) graph_[scaled_key_->first].inputs[0] = scaled_key_->second;
     GraphItem& out = graph_[out_];
     out.op = Op::nn_attention;
@@ -151,7 +149,6 @@ class WrittenOut {
 
   // Goes from the input of the softmax to what becomes the bias, and on.
   bool find_bias(ItemId i) {
-    if (only(i, Op::where)) return find_mask(i);
     if (!only(i, Op::add)) return find_scores(i);
     for (const auto& [scores, bias] : {std::pair{0, 1}, std::pair{1, 0}}) {
       bias_ = graph_[i].inputs[static_cast<size_t>(bias)];
@@ -161,26 +158,10 @@ class WrittenOut {
     return false;
   }
 
-  // A number that no score changes makes of a mask a bias of 0 and that number; of one that is not as far away, the
-  // scores would show where the mask hides all of a row.
-  bool find_mask(ItemId i) {
-    const std::vector<ItemId>& in = graph_[i].inputs;
-    for (const size_t hidden : {size_t{2}, size_t{1}}) {
-      const std::optional<double> number = scalar(in[hidden]);
-      constexpr double kFarAway = -1e30;
-      if (!number || *number > kFarAway) continue;
-      mask_ = i;
-      hidden_ = hidden;
-      return graph_[in[0]].shape.size() <= rank_ && find_scores(in[3 - hidden]);
-    }
-    return false;
-  }
-
   bool find_scores(ItemId i) {
     scale_ = 1;
     scaled_key_.reset();
     while (const std::optional<ItemId> scaled = without_scale(i)) i = *scaled;
-    scores_ = i;
     if (!only(i, Op::matmul) || graph_[i].shape != shape_) return false;
     query_ = graph_[i].inputs[0];
     key_ = graph_[i].inputs[1];
@@ -221,31 +202,13 @@ class WrittenOut {
     return !bias_ || graph_[bias_].shape.size() <= rank_;
   }
 
-  // where(mask, 0, number): the zero takes the place of the scores, which are computed no more.
-  void become_bias() {
-    GraphItem& zero = graph_[scores_];
-    GraphItem made;
-    made.dtype = graph_[mask_].dtype;
-    made.span = zero.span;
-    made.unit = zero.unit;
-    made.storage = Storage::constant;
-    Constant constant{made.dtype, {}, std::vector<std::byte>(static_cast<size_t>(made.dtype.bytes()))};
-    made.source = context_.constant(std::move(constant)).index;
-    zero = std::move(made);
-    GraphItem& mask = graph_[mask_];
-    mask.shape = graph_[mask.inputs[0]].shape;
-    mask.inputs[3 - hidden_] = scores_;
-    bias_ = mask_;
-  }
-
   Context& context_;
   Graph& graph_;
   const std::vector<uint32_t>& uses_;
   ItemId out_;
   size_t rank_;
   Dims shape_;
-  ItemId query_, key_, value_, bias_, scores_, mask_;
-  size_t hidden_ = 2;                                    // the operand of the mask that hides
+  ItemId query_, key_, value_, bias_;
   std::optional<std::pair<ItemId, ItemId>> scaled_key_;  // a view, and what it is to be of
   double scale_ = 1;
 };

@@ -88,14 +88,14 @@ ExprId Ast::copy_of(ExprId repeated) {
       case ExprKind::list: {
         std::vector<ExprId> parts(lists.begin() + e.a, lists.begin() + e.a + e.b);
         for (ExprId& part : parts) part = self(self, part);
-        e.a = static_cast<uint32_t>(lists.size());
-        lists.insert(lists.end(), parts.begin(), parts.end());
+        e.a = static_cast<uint32_t>(copied_lists.size());
+        copied_lists.push_back(std::move(parts));
         break;
       }
       default: break;
     }
-    exprs.push_back(e);
-    return ExprId(static_cast<uint32_t>(exprs.size() - 1));
+    copies.push_back(e);
+    return ExprId(static_cast<uint32_t>(exprs.size() + copies.size() - 1));
   };
   return copy(copy, original);
 }

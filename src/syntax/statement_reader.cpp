@@ -390,7 +390,7 @@ bool StatementReader::repeat_line() {
   }
   Stmt& stmt = builder.stmt();
   stmt.span = {line_.tokens[0].begin, line_.tokens[line_.tokens.size() - 2].end};
-  if (options_.repeats && !line_.annotation && stmt.kind == StmtKind::annotated && stmt.value)
+  if (knows_annotations() && !line_.annotation && stmt.kind == StmtKind::annotated && stmt.value)
     known_annotations_.add(lexer_.text(), line_.tokens, stmt.annotation);
   grammar_.stream.set_at_end();
   finish(builder);

@@ -59,6 +59,25 @@ TEST_CASE("many attributes, dims, parameters and functions") {
   CHECK(r.module->functions.size() == 30'000);
 }
 
+// Nodes are copied for them where what they mean is to be found anew.
+TEST_CASE("annotations that repeat behind a mistake") {
+  const std::string a = "R.Tensor((1, 1, 1, 1), dtype=\"int8\")";
+  CHECK(errors("@R.function\ndef f(x: " + a + "):\n    v: " + a + " = R.add(x, x)\n    R = x\n" +
+               repeated(1000, [&](auto i) { return "    v" + i + ": " + a + " = x\n"; }) + "    return x\n") == 1000);
+}
+
+TEST_CASE("an annotation where R is another module is another one") {
+  const std::string lines =
+      "    y: R.Tensor((8,), dtype=\"float32\") = rx.add(x, x)\n    z: R.Tensor((8,), dtype=\"float32\") = rx.add(x, "
+      "x)\n";
+  CHECK(errors("from tvm.script import relax as rx\nfrom tvm.script import tir as R\n@rx.function\n"
+               "def f(x: rx.Tensor((8,), \"float32\")):\n" +
+               lines +
+               "    return x\nfrom tvm.script import relax as R\n@R.function\n"
+               "def g(x: R.Tensor((8,), dtype=\"float32\")):\n" +
+               lines + "    return z\n") == 2);
+}
+
 TEST_CASE("long lines, strings and lists") {
   CHECK(problems(kHead + "    y = R.add(" + std::string(5'000'000, ' ') + "x, x)\n    return y\n") == "");
   CHECK(problems(kHead + "    y = R.str(\"" + std::string(5'000'000, 'a') + "\")\n    return y\n") == "");

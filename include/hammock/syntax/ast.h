@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -223,6 +224,8 @@ struct Definition {
 struct Ast {
   std::vector<Expr> exprs;
   std::vector<ExprId> lists;
+  std::deque<Expr> copies;                       // see copy_of
+  std::deque<std::vector<ExprId>> copied_lists;  // Expr::a of a copy is one of them
   std::vector<OperationItem> operations;
   std::vector<Stmt> stmts;
   std::vector<Def> defs;
@@ -241,13 +244,19 @@ struct Ast {
   std::vector<std::pair<Name, Name>> imported;  // rules: names and what they were imported as, tvm.script.relax
   bool has_lone_annotations = false;            // annotated names without a value, which modules do not have
 
-  const Expr& operator[](ExprId e) const { return exprs[e.index]; }
+  const Expr& operator[](ExprId e) const {
+    return e.index < exprs.size() ? exprs[e.index] : copies[e.index - exprs.size()];
+  }
   const Stmt& operator[](StmtId s) const { return stmts[s.index]; }
-  std::span<const ExprId> list(ExprId e) const { return {lists.data() + exprs[e.index].a, exprs[e.index].b}; }
+  std::span<const ExprId> list(ExprId e) const {
+    const Expr& expr = (*this)[e];
+    return e.index < exprs.size() ? std::span(lists).subspan(expr.a, expr.b) : copied_lists[expr.a];
+  }
   std::span<const OperationItem> operation(ExprId e) const {
     return {operations.data() + exprs[e.index].a, exprs[e.index].b};
   }
-  // The nodes of what `repeated` stands for, at its place.
+  // The nodes of what `repeated` stands for, at its place: behind all others, where they and their lists stay, so that
+  // whoever reads the tree may hold on to what it reads.
   ExprId copy_of(ExprId repeated);
   std::span<const ExprId> decorators(const Stmt& s) const {
     return {lists.data() + s.decorators_begin, s.decorators_size};
