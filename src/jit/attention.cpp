@@ -26,10 +26,11 @@ using Vectors = std::vector<Value*>;  // one per vector of columns
 
 class ColumnEmitter {
  public:
-  ColumnEmitter(const Emission& emission, const AttentionPlan& plan, double scale)
+  ColumnEmitter(const Emission& emission, const AttentionPlan& plan, const loop::Attention& attention)
       : e_(emission),
         plan_(plan),
-        scale_(scale),
+        scale_(attention.scale),
+        bias_hides_(attention.bias_hides),
         b_(emission.llvm),
         math_(b_, emission.host),
         element_(gemm_element(b_, plan.problem.type)) {
@@ -107,8 +108,8 @@ class ColumnEmitter {
     Vectors largest, reference, sums;  // reference: what is subtracted, the maximum, or 0 while all keys were hidden
   };
 
-  // scores = exp(scores * scale + bias - maximum), where hidden ones are -inf and the maximum is over all and `old`.
-  // Without bias and hidden keys the first sweep only reads.
+  // scores = exp(scores * scale + bias - maximum), or the bias instead of the score, where hidden ones are -inf and the
+  // maximum is over all and `old`. Without bias and hidden keys the first sweep only reads.
   Weights make_weights(const Vectors& old, bool is_masked) {
     const bool has_bias = plan_.problem.bias.has_value(), stores = has_bias || is_masked;
     Weights w;
@@ -117,7 +118,9 @@ class ColumnEmitter {
         Value* score = b_.CreateFMul(load_one(row, v), splat(scale_));
         if (has_bias) {
           Value* bias_row = b_.CreateGEP(element_, arg(5), b_.CreateMul(number, b_.getInt64(plan_.columns)));
-          score = b_.CreateFAdd(score, load_one(bias_row, v));
+          Value* bias = load_one(bias_row, v);
+          score =
+              bias_hides_ ? b_.CreateSelect(b_.CreateFCmpUNE(bias, splat(0)), bias, score) : b_.CreateFAdd(score, bias);
         }
         if (is_masked)
           score = b_.CreateSelect(is_visible(number, v), score, splat(-std::numeric_limits<double>::infinity()));
@@ -193,6 +196,7 @@ class ColumnEmitter {
   const Emission& e_;
   const AttentionPlan& plan_;
   double scale_;
+  bool bias_hides_;
   llvm::IRBuilder<> b_;
   Math math_;
   llvm::Type* element_;
@@ -280,8 +284,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emissi
     emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.key_rows));
     if (AttentionKernel::has_tail(plan)) emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.tail_keys()));
     emit_gemm_step(emission, AttentionKernel::value_loop(plan));
-    ColumnEmitter(emission, plan, a.scale).emit_block(emission.name + "_block");
-    ColumnEmitter(emission, plan, a.scale).emit_finish(emission.name + "_finish");
+    ColumnEmitter(emission, plan, a).emit_block(emission.name + "_block");
+    ColumnEmitter(emission, plan, a).emit_finish(emission.name + "_finish");
   }
   return std::unique_ptr<CompiledKernel>(std::make_unique<AttentionKernel>(std::move(plan), a, emission.name));
 }

@@ -5,11 +5,12 @@
 // size), or without heads:
 //
 //   matmul(softmax(matmul(query, key transposed) [* or / scale] [+ bias]), value)
+//   matmul(softmax(where(mask, .., number)), value)
 //
 // which is found before the walk over the items, where nobody else needs what is in between and all belongs to one
-// unit. The scale may stand at the query or the key. The last matmul then becomes an attention item that has the scale
-// as its only prim; its inputs are query, key transposed, value, bias. Conversions in between are roundings that the
-// program asks for: such chains stay as they are.
+// unit. The scale may stand at the query, the key, or both. The last matmul then becomes an attention item that has the
+// scale as a prim, and another one where its bias hides; its inputs are query, key transposed, value, bias. Conversions
+// in between are roundings that the program asks for: such chains stay as they are.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -72,6 +73,7 @@ void emit_written_out(KernelBuilder& b, const Target& t) {
   View key = picked(b.lowerer().view(item.inputs[1]), has_heads ? std::array{0, 3, 1, 2} : std::array{0, 2, -1, 1});
   Attention a;
   a.scale = b.prims()[item.prims[0]].real;
+  a.bias_hides = item.prims.size() > 1;
   finish(b, t, a, heads_first(b.lowerer().view(item.inputs[0])), key, heads_first(b.lowerer().view(item.inputs[2])),
          heads_first(t.dest), has_heads);
 }
@@ -102,8 +104,6 @@ bool is_last_axis(const Context& context, const GraphItem& softmax) {
   return axis == -1 || axis == static_cast<int64_t>(softmax.shape.size()) - 1;
 }
 
-bool is_half_or_float(DType d) { return d == kFloat32 || d == kFloat16 || d == kBfloat16; }
-
 // Looks for attention that ends in one matmul.
 class WrittenOut {
  public:
@@ -112,7 +112,7 @@ class WrittenOut {
 
   bool find() {
     const GraphItem& out = graph_[out_];
-    if (out.op != Op::matmul || !is_half_or_float(out.dtype) || (rank_ != 3 && rank_ != 4)) return false;
+    if (out.op != Op::matmul || out.dtype != kFloat32 || (rank_ != 3 && rank_ != 4)) return false;
     const ItemId weights = out.inputs[0];
     value_ = out.inputs[1];
     if (!only(weights, Op::nn_softmax) || !is_last_axis(context_, graph_[weights])) return false;
@@ -121,12 +121,14 @@ class WrittenOut {
   }
 
   void become_attention() {
+    if (mask_) become_bias();
     if (scaled_key_) graph_[scaled_key_->first].inputs[0] = scaled_key_->second;
     GraphItem& out = graph_[out_];
     out.op = Op::nn_attention;
     out.inputs = {query_, key_, value_};
     if (bias_) out.inputs.push_back(bias_);
     out.prims = {context_.prims.real(scale_, kFloat64)};
+    if (mask_) out.prims.push_back(context_.prims.integer(1));
   }
 
  private:
@@ -137,7 +139,7 @@ class WrittenOut {
   // The number that an item is, if it is known.
   std::optional<double> scalar(ItemId i) const {
     const GraphItem& item = graph_[i];
-    if (item.elements() != 1 || !is_half_or_float(item.dtype)) return std::nullopt;
+    if (item.elements() != 1 || item.dtype != kFloat32) return std::nullopt;
     if (item.op == Op::none && item.storage == Storage::constant) return element(context_[ConstantId(item.source)], 0);
     const auto is_constant = [&](ItemId in) {
       return graph_[in].op == Op::none && graph_[in].storage == Storage::constant && graph_[in].elements() == 1;
@@ -149,11 +151,24 @@ class WrittenOut {
 
   // Goes from the input of the softmax to what becomes the bias, and on.
   bool find_bias(ItemId i) {
+    if (only(i, Op::where)) return find_mask(i);
     if (!only(i, Op::add)) return find_scores(i);
     for (const auto& [scores, bias] : {std::pair{0, 1}, std::pair{1, 0}}) {
       bias_ = graph_[i].inputs[static_cast<size_t>(bias)];
-      if (is_half_or_float(graph_[bias_].dtype) && find_scores(graph_[i].inputs[static_cast<size_t>(scores)]))
-        return true;
+      if (graph_[bias_].dtype == kFloat32 && find_scores(graph_[i].inputs[static_cast<size_t>(scores)])) return true;
+    }
+    return false;
+  }
+
+  // where(mask, scores, number), or the other way round: of the mask and the number a bias is made.
+  bool find_mask(ItemId i) {
+    const std::vector<ItemId>& in = graph_[i].inputs;
+    for (const size_t hidden : {size_t{2}, size_t{1}}) {
+      const std::optional<double> number = scalar(in[hidden]);
+      if (!number || *number == 0) continue;
+      mask_ = i;
+      hidden_ = hidden;
+      return graph_[in[0]].shape.size() <= rank_ && find_scores(in[3 - hidden]);
     }
     return false;
   }
@@ -161,7 +176,8 @@ class WrittenOut {
   bool find_scores(ItemId i) {
     scale_ = 1;
     scaled_key_.reset();
-    while (const std::optional<ItemId> scaled = without_scale(i)) i = *scaled;
+    if (const std::optional<ItemId> scaled = without_scale(i)) i = *scaled;
+    scores_ = i;
     if (!only(i, Op::matmul) || graph_[i].shape != shape_) return false;
     query_ = graph_[i].inputs[0];
     key_ = graph_[i].inputs[1];
@@ -188,18 +204,39 @@ class WrittenOut {
     const auto right = scalar(b), left = divides ? std::nullopt : scalar(a);
     const ItemId rest = right ? a : b;
     if ((!right && !left) || graph_[rest].shape != graph_[i].shape) return std::nullopt;
-    scale_ *= divides ? 1 / *right : right ? *right : *left;
+    // Of others, what is in between may be too large or small for float32 where the product of all is not.
+    const double number = divides ? 1 / *right : right ? *right : *left;
+    constexpr double kLeast = 0x1p-20, kMost = 0x1p20;
+    if (!(kLeast <= std::fabs(number) && std::fabs(number) <= kMost)) return std::nullopt;
+    scale_ *= number;
     return rest;
   }
 
   bool fits() const {
     for (ItemId i : {query_, key_, value_}) {
       const Dims& shape = graph_[i].shape;
-      if (!is_half_or_float(graph_[i].dtype) || shape.size() != rank_ || graph_[i].elements() == 0 ||
+      if (graph_[i].dtype != kFloat32 || shape.size() != rank_ || graph_[i].elements() == 0 ||
           !std::equal(shape_.begin(), shape_.end() - 2, shape.begin()))
         return false;
     }
     return !bias_ || graph_[bias_].shape.size() <= rank_;
+  }
+
+  // where(mask, 0, number): the zero takes the place of the scores, which are computed no more.
+  void become_bias() {
+    GraphItem& zero = graph_[scores_];
+    GraphItem made;
+    made.dtype = graph_[mask_].dtype;
+    made.span = zero.span;
+    made.unit = zero.unit;
+    made.storage = Storage::constant;
+    Constant constant{made.dtype, {}, std::vector<std::byte>(static_cast<size_t>(made.dtype.bytes()))};
+    made.source = context_.constant(std::move(constant)).index;
+    zero = std::move(made);
+    GraphItem& mask = graph_[mask_];
+    mask.shape = graph_[mask.inputs[0]].shape;
+    mask.inputs[3 - hidden_] = scores_;
+    bias_ = mask_;
   }
 
   Context& context_;
@@ -208,7 +245,8 @@ class WrittenOut {
   ItemId out_;
   size_t rank_;
   Dims shape_;
-  ItemId query_, key_, value_, bias_;
+  ItemId query_, key_, value_, bias_, scores_, mask_;
+  size_t hidden_ = 2;                                    // the operand of the mask that hides
   std::optional<std::pair<ItemId, ItemId>> scaled_key_;  // a view, and what it is to be of
   double scale_ = 1;
 };

@@ -534,7 +534,9 @@ void Writer::write(const Attention& a) {
     if (a.bias >= 0) {
       const Access& bias = expressions_.accesses[static_cast<uint32_t>(a.bias)];
       const std::array at{var(rows[0]), var(rows[1]), var(rows[2]), var(key)};
-      s = node(PrimKind::add, s, expressions_.cast(expressions_.load(bias, at), d));
+      const Prim b = expressions_.cast(expressions_.load(bias, at), d);
+      if (!a.bias_hides) s = node(PrimKind::add, s, b);
+      else s = prims_.node(PrimKind::select, d, prims_.node(PrimKind::ne, kBool, b, prims_.real(0, d)), b, s);
     }
     return where_seen(s, -kInfinity);
   };

@@ -15,6 +15,8 @@
 // beginning of the block. Which values these are is found backwards, from uses to definitions. What leaves a block, or
 // is captured by a function or branch inside, keeps its dtype. A call of operands that are neither float32 nor halves,
 // or of unknown dtypes, is left alone.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
@@ -93,10 +95,10 @@ class MixPrecision {
       : fn_(fn), module_(module), context_(fn.context()), pass_(pass), half_(half), out_(out) {}
 
   // `inputs`: names of parameters that become halves, where only dataflow blocks of the function read them.
-  Changed run(const std::vector<std::string_view>& inputs) {
+  Changed run(const std::vector<std::string_view>& inputs, std::vector<std::string_view>& found) {
     for (size_t i = 0; i < fn_.size(); ++i) before_.push_back(fn_.info(fn_.value(i)));
     find_kept();
-    if (!inputs.empty()) change_parameters(inputs);
+    if (!inputs.empty()) change_parameters(inputs, found);
     find_needs();
     for (Region& region : fn_.regions) {
       for (size_t b = 0; b < region.blocks.size(); ++b) {
@@ -169,7 +171,7 @@ class MixPrecision {
       for (Value field : fn_.args(v)) each_mention(field, f);
   }
 
-  void change_parameters(const std::vector<std::string_view>& names) {
+  void change_parameters(const std::vector<std::string_view>& names, std::vector<std::string_view>& found) {
     std::vector<bool> is_outside(fn_.size(), false);
     const auto outside = [&](Value v) { is_outside[v.index] = true; };
     for (const Region& region : fn_.regions) {
@@ -187,6 +189,7 @@ class MixPrecision {
         continue;
       }
       fn_[p].info = with_half(info);
+      found.push_back(context_.text(fn_[p].name));
       changed_ = Changed::yes;
     }
   }
@@ -444,16 +447,24 @@ class MixPrecision {
   }
 
   void rewrite_tuple(Value v, const std::vector<Value>& old) {
+    if (fn_[v].kind == NodeKind::get_item) return rewrite_item(v, current(old[0]));
     std::vector<Value> args;
     for (Value a : old) args.push_back(is_kept(v) ? as_before(a, fn_[v].span) : current(a));
     set_args(v, args);
-    if (fn_[v].kind == NodeKind::tuple) {
-      std::vector<StructInfo> fields;
-      for (Value a : args) fields.push_back(fn_.info(a));
-      fn_[v].info = infos().tuple(fields);
-    } else if (infos()[fn_.info(args[0])].kind == InfoKind::tuple) {
-      fn_[v].info = infos().fields(fn_.info(args[0]))[fn_[v].index()];
-    }
+    std::vector<StructInfo> fields;
+    for (Value a : args) fields.push_back(fn_.info(a));
+    fn_[v].info = infos().tuple(fields);
+  }
+
+  // A field that is kept is converted by itself.
+  void rewrite_item(Value v, Value tuple) {
+    const uint32_t index = fn_[v].index();
+    set_args(v, {tuple});
+    if (infos()[fn_.info(tuple)].kind != InfoKind::tuple) return;
+    const StructInfo field = infos().fields(fn_.info(tuple))[index];
+    const std::vector<DType> to = leaves(before(v)) > 0 ? dtypes_of(before(v)) : std::vector<DType>();
+    if (!is_kept(v) || to.empty() || !has_another(field, to)) fn_[v].info = field;
+    else define(v, emit(fn_.add_get_item(tuple, index, fn_[v].span)), to);
   }
 
   bool all_in_halves(const std::vector<Value>& args) {
@@ -572,10 +583,18 @@ Changed to_mixed_precision(Module& module, const PassOptions& options, PassConte
     for (const Node& node : global.relax()->nodes)
       if (node.kind == NodeKind::global) called.insert(module[node.global()].relax());
   }
-  return for_each_function(module, context, [&](Function& fn) {
+  std::vector<std::string_view> found;
+  const Changed changed = for_each_function(module, context, [&](Function& fn) {
     MixPrecision mix(fn, module, context, half, out);
-    return mix.run(called.contains(&fn) ? std::vector<std::string_view>() : inputs);
+    return mix.run(called.contains(&fn) ? std::vector<std::string_view>() : inputs, found);
   });
+  for (std::string_view name : inputs) {
+    if (std::ranges::find(found, name) == found.end())
+      context.diagnostics.report(
+          Diag::ran_on_nothing, {},
+          fmt::format("ToMixedPrecision found no parameter '{}' of float32 that can become a half", name));
+  }
+  return changed;
 }
 
 }  // namespace hammock

@@ -435,7 +435,10 @@ class Interpreter {
             double s = 0;
             for (int64_t d = 0; d < a.head_size; ++d) s += element(a.query, b, q, h, d) * element(a.key, b, k, kh, d);
             s *= a.scale;
-            if (a.bias >= 0) s += element(static_cast<uint32_t>(a.bias), b, h, q, k);
+            if (a.bias >= 0) {
+              const double bias = element(static_cast<uint32_t>(a.bias), b, h, q, k);
+              s = !a.bias_hides ? s + bias : bias != 0 ? bias : s;
+            }
             if (k > last) s = -INFINITY;
             p[static_cast<size_t>(k)] = s;
             largest = std::max(largest, s);

@@ -110,6 +110,7 @@ struct Attention {
   int64_t batch = 0, heads = 0, kv_heads = 0, q_len = 0, kv_len = 0, head_size = 0, value_size = 0;
   uint32_t query = 0, key = 0, value = 0, out = 0;  // buffers of 4 dims each: batch, sequence, head, size
   int32_t bias = -1;                                // buffer of 4 dims batch, head, q, kv (strides 0 broadcast), or -1
+  bool bias_hides = false;                          // a bias that is not 0 is the score; else it is added
   double scale = 1;
   enum class Mask : uint8_t { none, top_left, bottom_right } mask = Mask::none;
 };

@@ -20,3 +20,4 @@ def main(x: R.Tensor((2, 4), "float32"), w: R.Tensor((4, 4), "float32")):
 #|         y: R.Tensor((2, 4), dtype="float32") = R.astype(lv1, dtype="float32")
 #|         R.output(y)
 #|     return y
+#| halves_as_results.py: warning: ToMixedPrecision found no parameter 'none' of float32 that can become a half [W0101]
