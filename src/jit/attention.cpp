@@ -167,8 +167,9 @@ class ColumnEmitter {
   Value* arg(unsigned i) { return function_->getArg(i); }
   llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
   Value* splat(double x) { return llvm::ConstantFP::get(vector_, x); }
+  // Weights are beside one of 1; products with those that are no normal numbers would be many times as slow.
   Value* exp(Value* x) {
-    if (element_->isFloatTy()) return math_.exp(x);
+    if (element_->isFloatTy()) return math_.normal_exp(x);
     return math_.call("exp", kFloat64, {{x}});
   }
   llvm::Align align() const { return llvm::Align(static_cast<uint64_t>(packed_bytes(plan_.problem.type))); }

@@ -147,6 +147,7 @@ Value* Math::power_within(const Base& base, Value* x, double low, double high) {
 Value* Math::exp_of_clamped(Value* x) { return power_of(kE, x); }
 
 Value* Math::exp(Value* x) { return power_within(kE, x, -104, 89); }
+Value* Math::normal_exp(Value* x) { return power_within(kE, x, -87.33, 89); }
 Value* Math::exp2(Value* x) { return power_within(kTwo, x, -151, 129); }
 Value* Math::exp10(Value* x) { return power_within(kTen, x, -46, 39); }
 

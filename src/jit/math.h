@@ -37,6 +37,7 @@ class Math {
 
   // float32 only.
   Value* exp(Value* x);
+  Value* normal_exp(Value* x);  // 0 where exp is smaller than all normal numbers
   Value* exp2(Value* x);
   Value* exp10(Value* x);
   Value* log(Value* x);
