@@ -156,7 +156,7 @@ void rows_of_words(const PackJob& job, int64_t row_bytes) {
     }
   for (int64_t w = 0; w < job.w_count; ++w) {
     std::byte* to = job.to + w * row_bytes;
-    if (s.k_stride == 1) std::memcpy(to, data + begin + w * s.w_stride, static_cast<size_t>(made));
+    if (s.k_stride == 1 && made > 0) std::memcpy(to, data + begin + w * s.w_stride, static_cast<size_t>(made));
     std::memset(to + made, 0, static_cast<size_t>(all - made));
   }
 }
