@@ -10,6 +10,7 @@
 
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
+#include "hammock/base/storage.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock {
@@ -98,7 +99,8 @@ std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std
                                          std::span<const int64_t> strides, const IndexRange& range) {
   std::optional<OutsideIndex> found;
   const bool is_plain = range.extents.size() == 1 && !range.from_either_end && !range.is_length && !range.ignored;
-  const bool known = for_integer(dtype, [&]<class T>(Tag<T>) {
+  const DType stored = !is_nibble(dtype) ? dtype : dtype.is_integer() ? kInt8 : kUint8;
+  const bool known = for_integer(stored, [&]<class T>(Tag<T>) {
     const T* elements = reinterpret_cast<const T*>(data);
     found =
         is_plain ? find(elements, shape, strides, range.extents[0]) : find_one_by_one(elements, shape, strides, range);
