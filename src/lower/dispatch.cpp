@@ -71,7 +71,7 @@ bool dispatch_scan(CallLowering& c) {
   const DType to = c.attrs.dtype("dtype").is_unknown() ? x.dtype : c.attrs.dtype("dtype");
   const bool is_sum = c.op() == Op::cumsum, is_exclusive = c.attrs.boolean("exclusive");
   const std::optional<int64_t> given = c.attrs.maybe_integer("axis");
-  if (x.rank() == 0 || to.is_boolean()) return false;
+  if (x.rank() == 0 || to.is_boolean() || to.lanes != x.dtype.lanes) return false;
   const size_t axis = given ? positive(*given, x.rank()) : 0;
   const PrimExpr n = given ? x.dim(axis) : product(c, x, 0, x.rank());
   if (n.constant() == 0) return false;  // the kernel writes a first element

@@ -161,7 +161,7 @@ bool run_softplus(CallLowering& c) {
 bool run_scan(CallLowering& c) {
   const StageTensor x = c.tensor(0);
   const DType to = c.result_dtype(), wide = accumulator(to);
-  if (to.is_boolean()) return false;
+  if (to.is_boolean() || to.lanes != x.dtype.lanes) return false;
   const bool is_sum = c.op() == Op::cumsum, is_exclusive = c.attrs.boolean("exclusive");
   const std::optional<int64_t> given = c.attrs.maybe_integer("axis");
   const Dims shape = c.result_shape();
