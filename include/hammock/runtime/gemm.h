@@ -96,6 +96,11 @@ double uneven_end(double chunks, int threads);
 // Of weights, which other weights of a network have driven out of the caches when they are read again.
 double cycles_of_weight_byte(double bytes, CacheSizes caches);
 
+// Bytes as whole lines of the caches; and as an odd number of them, so that rows so far apart do not push each other
+// out of L1.
+constexpr int64_t whole_lines(int64_t bytes) { return (bytes + 63) / 64 * 64; }
+constexpr int64_t odd_lines(int64_t bytes) { return ((bytes + 63) / 64 | 1) * 64; }
+
 struct GemmPlan {
   enum class Source : uint8_t { weight, packed_before, packed_in_chunk, in_place };
   GemmProblem problem;
@@ -116,15 +121,14 @@ struct GemmPlan {
 
   int64_t element_bytes() const { return packed_bytes(problem.type); }
   TileGrid grid(int64_t for_rows) const { return {(for_rows + kTileRows - 1) / kTileRows, columns / kTileRows}; }
-  int64_t fetched_bytes() const { return (columns * element_bytes() + 63) / 64 * 64; }  // at once
+  int64_t fetched_bytes() const { return whole_lines(columns * element_bytes()); }  // at once
   int64_t header_bytes() const { return flip ? columns * 4 : 0; }
   int64_t block_bytes() const { return header_bytes() + block * columns * element_bytes(); }
   int64_t panel_bytes() const { return blocks * block_bytes(); }
-  // From row to row of a strip packed in the chunk, or of a whole left factor packed for tiles: an odd number of lines,
-  // so that rows do not push each other out of L1.
-  int64_t strip_row_bytes() const { return ((block * element_bytes() + 63) / 64 | 1) * 64; }
+  // From row to row of a strip packed in the chunk, and of a whole left factor.
+  int64_t strip_row_bytes() const { return odd_lines(block * element_bytes()); }
   int64_t lhs_row_bytes() const {
-    return problem.has_tiles ? ((steps * element_bytes() + 63) / 64 | 1) * 64 : steps * element_bytes();
+    return problem.has_tiles ? odd_lines(steps * element_bytes()) : steps * element_bytes();
   }
   int64_t strip_begin(int64_t strip) const {
     const int64_t in_group = strip % group_strips;
@@ -140,7 +144,7 @@ struct GemmPlan {
   int64_t pixel_row_step() const { return problem.window->stride_h * image->row * element_bytes(); }
   bool has_image_of(bool is_left) const { return image && problem.window_is_left == is_left; }
   int64_t lhs_matrix_bytes() const {
-    return has_image_of(true) ? image_bytes() : (problem.m * lhs_row_bytes() + 63) / 64 * 64;
+    return has_image_of(true) ? image_bytes() : whole_lines(problem.m * lhs_row_bytes());
   }
   int64_t rhs_matrix_bytes() const { return has_image_of(false) ? image_bytes() : panels * panel_bytes(); }
   // Sizes of the packed factors, and of the scratch of a run.
@@ -153,9 +157,10 @@ struct GemmPlan {
   int64_t strip_bytes() const;
 
  private:
-  int64_t lines(int64_t elements) const { return (elements * element_bytes() + 63) / 64 * 64; }
   // The last panel of columns may reach beyond the image.
-  int64_t image_bytes() const { return lines(image->elements() + (problem.window_is_left ? 0 : columns)); }
+  int64_t image_bytes() const {
+    return whole_lines((image->elements() + (problem.window_is_left ? 0 : columns)) * element_bytes());
+  }
 };
 
 // Whether a product takes fewer cycles with tiles than with the registers, which compute with its factors as the type.

@@ -39,9 +39,6 @@ struct WinogradPixelsPlan {
   }
   int64_t shared_bytes() const { return points() * tiles_point_bytes() + (shape.is_weight ? 0 : weight_bytes()); }
   int64_t member_bytes() const;
-
- private:
-  static int64_t odd_lines(int64_t bytes) { return ((bytes + 63) / 64 | 1) * 64; }
 };
 
 // None where the product of the whole window is faster.
