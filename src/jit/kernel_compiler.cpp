@@ -214,18 +214,20 @@ std::optional<Error> KernelCompiler::State::for_each(size_t count, F&& f) {
   std::mutex mutex;
   std::optional<Error> error;
   std::exception_ptr defect;
-  pool.parallel_for(static_cast<int64_t>(count), 1, [&](int64_t begin, int64_t end, int member) {
-    for (int64_t i = begin; i < end; ++i) {
-      try {
-        std::optional<Error> failed = f(static_cast<size_t>(i), member);
-        std::lock_guard lock(mutex);
-        if (failed && !error) error = std::move(failed);
-      } catch (...) {
-        std::lock_guard lock(mutex);
-        if (!defect) defect = std::current_exception();
-      }
-    }
-  });
+  std::atomic<size_t> next{0};  // in order: what takes long comes first
+  pool.parallel_for(std::min(static_cast<int64_t>(count), static_cast<int64_t>(pool.size())), 1,
+                    [&](int64_t, int64_t, int member) {
+                      for (size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
+                        try {
+                          std::optional<Error> failed = f(i, member);
+                          std::lock_guard lock(mutex);
+                          if (failed && !error) error = std::move(failed);
+                        } catch (...) {
+                          std::lock_guard lock(mutex);
+                          if (!defect) defect = std::current_exception();
+                        }
+                      }
+                    });
   if (defect) std::rethrow_exception(defect);
   return error;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loop is announced by one word, the epoch, that the members watch. Who sees it enters through the gate, takes chunks
-// from a counter until there are none, and leaves. The caller takes chunks too, shuts the gate and waits for those
+// from a queue until there are none, and leaves. The caller takes chunks too, shuts the gate and waits for those
 // inside: a member that was asleep and comes too late finds the gate shut, so a loop never waits for a wake-up.
 //
 // Invariant: the fields of the loop change only while the gate is shut and nobody is inside.
@@ -21,6 +21,7 @@
 #include "hammock/base/check.h"
 #include "hammock/base/clock.h"
 #include "hammock/runtime/trace.h"
+#include "hammock/runtime/work_queue.h"
 
 namespace hammock {
 namespace {
@@ -56,21 +57,20 @@ struct ThreadPool::State {
   alignas(kLine) std::atomic<uint32_t> epoch{0};
   std::atomic<bool> stop{false}, resting{false};
   alignas(kLine) std::atomic<uint32_t> gate{0};  // kOpen, and how many members are inside
-  alignas(kLine) std::atomic<int64_t> next{0};
-  alignas(kLine) Body body = nullptr;
+  alignas(kLine) WorkQueue queue;
+  Body body = nullptr;
   void* context = nullptr;
-  int64_t count = 0, grain = 1;
   Trace* trace = nullptr;
   bool running = false;
   std::vector<std::thread> threads;
 
+  explicit State(int members) : queue(members) {}
+
   // Were there any?
   bool take_chunks(int member) {
-    for (bool took = false;; took = true) {
-      const int64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
-      if (begin >= count) return took;
-      body(context, begin, std::min(begin + grain, count), member);
-    }
+    bool took = false;
+    for (; const auto chunk = queue.take(member); took = true) body(context, chunk->begin, chunk->end, member);
+    return took;
   }
 
   bool enter() {
@@ -101,8 +101,9 @@ struct ThreadPool::State {
   }
 };
 
-ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
+ThreadPool::ThreadPool(int threads) {
   HAMMOCK_CHECK(threads >= 1, "a thread pool has at least one member");
+  state_ = std::make_unique<State>(threads);
   for (int i = 1; i < threads; ++i) state_->threads.emplace_back([s = state_.get(), i] { s->work(i); });
 }
 
@@ -125,9 +126,7 @@ void ThreadPool::run(int64_t count, int64_t grain, Body body, void* context) {
   s.running = true;
   s.body = body;
   s.context = context;
-  s.count = count;
-  s.grain = grain;
-  s.next.store(0, std::memory_order_relaxed);
+  s.queue.fill(count, grain);
   s.resting.store(false, std::memory_order_relaxed);
   s.gate.store(kOpen, std::memory_order_release);
   s.call();

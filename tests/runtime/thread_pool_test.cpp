@@ -3,10 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
 #include <vector>
+
+#include "hammock/runtime/work_queue.h"
 
 using namespace hammock;
 
@@ -25,6 +28,30 @@ TEST_CASE("every item is visited once, in chunks of the grain") {
       for (auto& v : visits) REQUIRE(v == 1);
     }
   }
+}
+
+TEST_CASE("a member takes its own part first, then what others left, and nothing twice") {
+  WorkQueue queue(3);
+  int64_t count = 22, grain = 3;
+  queue.fill(count, grain);  // 8 steps: 3, 3, 2
+  auto begins = [&](int member, int most) {
+    std::vector<int64_t> out;
+    for (; most > 0; --most) {
+      const auto items = queue.take(member);
+      if (!items) break;
+      CHECK(items->end == std::min(items->begin + grain, count));
+      out.push_back(items->begin);
+    }
+    return out;
+  };
+  CHECK(begins(1, 1) == std::vector<int64_t>{9});
+  CHECK(begins(2, 4) == std::vector<int64_t>{18, 21, 0, 3});
+  CHECK(begins(1, 9) == std::vector<int64_t>{12, 15, 6});
+  CHECK(begins(0, 9).empty());
+  queue.fill(count = 2, grain = 1);  // fewer than members
+  CHECK(begins(2, 9) == std::vector<int64_t>{0, 1});
+  queue.fill(count = 0, grain);
+  CHECK(begins(0, 9).empty());
 }
 
 TEST_CASE("many short loops, with members awake, resting and asleep") {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fixed team of threads that run one loop at a time (jit-performance 4.4).
 //
-// The caller is member 0. Members spin for a short while after a loop and then sleep. Which chunk runs on which
-// member is not fixed, so a body must not depend on it: results are the same for any number of threads.
+// The caller is member 0. Members spin for a short while after a loop and then sleep. Each begins with chunks of its
+// own (work_queue.h), but which chunk runs on which member is not fixed, so a body must not depend on it: results are
+// the same for any number of threads.
 #pragma once
 
 #include <cstdint>
