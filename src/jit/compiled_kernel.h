@@ -22,6 +22,7 @@
 
 #include "hammock/base/result.h"
 #include "hammock/loop/kernel.h"
+#include "hammock/runtime/gemm.h"
 #include "hammock/runtime/thread_pool.h"
 #include "host.h"
 
@@ -88,6 +89,7 @@ struct Launch {
   ThreadPool& pool;
   Scratch& scratch;
   const loop::LoweredKernel& kernel;  // of the step: equal kernels share their code, not their names and places
+  std::span<const MemoryAhead> following = {};  // by member: what later steps read first
 };
 
 class CompiledKernel {
@@ -101,6 +103,8 @@ class CompiledKernel {
   virtual std::string facts() const { return {}; }
   // packings()[which]: from the weight's memory to `packed` (64-byte aligned, packings()[which].bytes).
   virtual void pack(size_t which, const void* weight, std::byte* packed, ThreadPool& pool) const {}
+  // Packed weights that a member of so many reads first.
+  virtual MemoryAhead first_read(const std::byte* const* packed, int member, int members) const { return {}; }
   // What went wrong, if something did: an index outside of its buffer, an assertion. The others cannot fail.
   virtual std::optional<Error> run(const Launch& launch) const = 0;
 };

@@ -376,11 +376,20 @@ class ContractionKernel : public CompiledKernel {
     run.buffers = launch.buffers;
     run.shared = launch.scratch.shared();
     run.member = [&](int member) { return launch.scratch.member(member); };
-    run_gemm(launch.pool.size() == 1 ? alone_ : plan_, code_, run, launch.pool);
+    run.following = launch.following;
+    run_gemm(plan_for(launch.pool.size()), code_, run, launch.pool);
     return std::nullopt;
   }
 
+  MemoryAhead first_read(const std::byte* const* packed, int member, int members) const override {
+    if (plan_.rhs != GemmPlan::Source::weight) return {};
+    return hammock::first_read(plan_for(members), packed[plan_.lhs == GemmPlan::Source::weight ? 1 : 0], member,
+                               members);
+  }
+
  private:
+  const GemmPlan& plan_for(int members) const { return members == 1 ? alone_ : plan_; }
+
   GemmPlan plan_, alone_;
   GemmCode code_;
   uint32_t lhs_, rhs_;

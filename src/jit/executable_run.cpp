@@ -71,7 +71,8 @@ std::optional<Error> Executable::State::launch(size_t step) {
   for (const loop::Argument& a : s.args) buffers.push_back(base[a.memory] + a.offset);
   const CompiledKernel& kernel = *compiled[kernel_of[step]];
   if (is_memory_guarded()) watch(step);
-  std::optional<Error> error = kernel.run({buffers.data(), packed_of[step].data(), pool, scratch, s.kernel});
+  std::optional<Error> error =
+      kernel.run({buffers.data(), packed_of[step].data(), pool, scratch, s.kernel, following[step]});
   if (!is_memory_guarded()) return error;
   for (const loop::Argument& a : s.args) check_block(base[a.memory]);
   guard_step("");

@@ -85,6 +85,7 @@ struct Executable::State {
   std::map<std::pair<uint32_t, std::pair<size_t, const std::byte*>>, std::shared_ptr<std::byte>>
       packed;                                            // (kernel, (which, address))
   std::vector<std::vector<const std::byte*>> packed_of;  // per step, in the order of packings()
+  std::vector<std::vector<MemoryAhead>> following;       // per step, by member: what later ones read first
 
   // For those who look at a run; made when the first one does.
   std::shared_ptr<Trace> trace;
@@ -102,6 +103,7 @@ struct Executable::State {
   std::optional<Error> check(std::span<const RuntimeValue> args) const;
   std::optional<Error> use_weights(std::span<const RuntimeValue> args);
   std::optional<Error> pack(size_t step);
+  void look_ahead();
   std::vector<uint32_t> readers_of_memories() const;
   std::vector<uint32_t> read_before_runs(size_t step) const;
   std::optional<Error> launch(size_t step);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weights are folded and packed before the first run that has them, and what they were made from is given back.
+#include <algorithm>
+
 #include "executable_state.h"
 #include "hammock/base/check.h"
 #include "hammock/runtime/file_memory.h"
@@ -30,6 +32,24 @@ std::optional<Error> Executable::State::pack(size_t step) {
     packed_of[step].push_back(to.get());
   }
   return std::nullopt;
+}
+
+// A step fetches the weights of the next one that has some, unless it is far away.
+void Executable::State::look_ahead() {
+  constexpr size_t kSteps = 4;
+  std::vector<MemoryAhead> ahead;
+  size_t since = 0;
+  for (size_t i = program.steps.size(); i-- > 0; ++since) {
+    const loop::Step& s = program.steps[i];
+    if (s.is_constant || s.check) continue;
+    if (since < kSteps) following[i] = ahead;
+    std::vector<MemoryAhead> first;
+    for (int member = 0; member < pool.size(); ++member)
+      first.push_back(compiled[kernel_of[i]]->first_read(packed_of[i].data(), member, pool.size()));
+    if (std::ranges::all_of(first, [](const MemoryAhead& m) { return m.count == 0; })) continue;
+    ahead = std::move(first);
+    since = 0;
+  }
 }
 
 // By memory: the arguments and results that it is.
@@ -65,6 +85,7 @@ std::optional<Error> Executable::State::use_weights(std::span<const RuntimeValue
   }
   if (same) return std::nullopt;
   has_weights = false;
+  following.assign(program.steps.size(), {});
   packed.clear();
   packed_bytes = 0;
   std::vector<uint32_t> readers = readers_of_memories();  // who still has to read them
@@ -77,6 +98,7 @@ std::optional<Error> Executable::State::use_weights(std::span<const RuntimeValue
       if (--readers[memory] == 0 && gives_back_weights) give_back_to_file(base[memory]);
     }
   }
+  look_ahead();
   weights = std::move(given);
   has_weights = true;
   return std::nullopt;

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <optional>
 #include <utility>
 
 #include "gemm_parts.h"
 #include "hammock/base/check.h"
+#include "hammock/runtime/work_queue.h"
 
 namespace hammock {
 namespace {
@@ -44,6 +44,37 @@ std::vector<int64_t> first_use(int64_t which, const std::vector<int64_t>& batch,
 struct Chunk {
   std::vector<int64_t> batch;
   int64_t strip_begin, strip_end, panel_begin, panel_end;
+};
+
+// The chunks of a product in the order in which they are taken.
+class Chunks {
+ public:
+  explicit Chunks(const GemmPlan& p)
+      : p_(p),
+        across_(ceil_div(p.panels, p.panels_per_chunk)),
+        down_(ceil_div(p.strips, p.strips_per_chunk)),
+        batches_(matrices(p.problem.batch)),
+        left_first_(p.lhs_matrices == 1 && (p.rhs_matrices > 1 || p.problem.m >= p.problem.n)),
+        right_first_(!left_first_ && p.rhs_matrices == 1) {}
+
+  int64_t count() const { return batches_ * across_ * down_; }
+
+  // Those that read the same part of the larger factor follow each other.
+  Chunk at(int64_t i) const {
+    const int64_t panel = (left_first_    ? i / batches_ % across_
+                           : right_first_ ? i / down_ / batches_
+                                          : i / down_ % across_) *
+                          p_.panels_per_chunk;
+    const int64_t strip = (left_first_ ? i / batches_ / across_ : i % down_) * p_.strips_per_chunk;
+    const int64_t batch = left_first_ ? i % batches_ : right_first_ ? i / down_ % batches_ : i / down_ / across_;
+    return {unflatten(batch, p_.problem.batch), strip, std::min(p_.strips, strip + p_.strips_per_chunk), panel,
+            std::min(p_.panels, panel + p_.panels_per_chunk)};
+  }
+
+ private:
+  const GemmPlan& p_;
+  int64_t across_, down_, batches_;
+  bool left_first_, right_first_;
 };
 
 PackSource source_of(const GemmPlan& p, const GemmFactor& f, const std::byte* data, bool is_lhs) {
@@ -81,10 +112,11 @@ struct Worker {
   const GemmRun& run;
   const std::byte* packed_lhs;  // all matrices, unless in place
   const std::byte* packed_rhs;
-  std::byte* sums;             // of the chunk
-  std::byte* strip;            // packed in the chunk
-  std::byte* panels;           // so too
-  mutable int64_t shaped = 0;  // rows for which the tiles have their shapes
+  std::byte* sums;               // of the chunk
+  std::byte* strip;              // packed in the chunk
+  std::byte* panels;             // so too
+  const MemoryAhead* following;  // after the product; null: unknown
+  mutable int64_t shaped = 0;    // rows for which the tiles have their shapes
 
   struct Operand {
     const std::byte* at;
@@ -216,6 +248,11 @@ struct Worker {
       const int64_t all = ceil_div(bytes, bytes_of_place);
       for (int64_t i = all * part / parts; i < all * (part + 1) / parts; ++i) add(from + i * bytes_of_place);
     }
+    void add_part(const MemoryAhead& m, int64_t part, int64_t parts) {
+      const int64_t of_piece = ceil_div(m.bytes, bytes_of_place), all = m.count * of_piece;
+      for (int64_t i = all * part / parts; i < all * (part + 1) / parts; ++i)
+        add(m.at + i / of_piece * m.stride + i % of_piece * bytes_of_place);
+    }
   };
 
   // The right factor's panel that takes the place of a chunk's panel j once the block is done; null: none is packed.
@@ -245,6 +282,11 @@ struct Worker {
     if (after && strip >= begin) {
       const int64_t steps = is_last ? p.block : block_steps(p, block + 1);
       ahead.add_part(after, steps * p.columns * p.element_bytes(), strip - begin, c.strip_end - begin);
+    }
+    if (is_last && strip >= begin && next == nullptr && following != nullptr) {
+      const int64_t part = (strip - begin) * (c.panel_end - c.panel_begin) + panel - c.panel_begin,
+                    parts = (c.strip_end - begin) * (c.panel_end - c.panel_begin);
+      ahead.add_part(*following, part, parts);
     }
     if (p.fetches_strips && strip + 1 < c.strip_end) {
       const auto [at, step] = left(c, strip + 1, block);
@@ -362,6 +404,17 @@ void pack_rhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPoo
   });
 }
 
+MemoryAhead first_read(const GemmPlan& p, const std::byte* packed_rhs, int member, int members) {
+  constexpr int64_t kMost = 512 << 10;  // with what the product before still has in L2
+  const Chunks chunks(p);
+  const int64_t first = WorkQueue::first_step(chunks.count(), members, member);
+  if (p.rhs != GemmPlan::Source::weight || first >= chunks.count()) return {};
+  const Chunk c = chunks.at(first);
+  const std::byte* matrix = packed_rhs + dot(c.batch, p.rhs_batch) * p.rhs_matrix_bytes();
+  const int64_t panels = std::min(c.panel_end - c.panel_begin, std::max<int64_t>(1, kMost / p.block_bytes()));
+  return {matrix + c.panel_begin * p.panel_bytes(), std::min(p.block_bytes(), kMost), p.panel_bytes(), panels};
+}
+
 void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, ThreadPool& pool) {
   if (p.problem.m == 0 || p.problem.n == 0) return;
   const std::byte *lhs = run.lhs, *rhs = run.rhs;
@@ -375,32 +428,19 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
     pack_rhs(p, run.rhs, shared, pool);
     rhs = shared;
   }
-  const int64_t across = ceil_div(p.panels, p.panels_per_chunk), down = ceil_div(p.strips, p.strips_per_chunk),
-                batches = matrices(p.problem.batch);
-  // Chunks that read the same part of the larger factor follow each other.
-  const bool left_first = p.lhs_matrices == 1 && (p.rhs_matrices > 1 || p.problem.m >= p.problem.n);
-  const bool right_first = !left_first && p.rhs_matrices == 1;
-  auto chunk_of = [&](int64_t i) -> Chunk {
-    const int64_t panel = (left_first    ? i / batches % across
-                           : right_first ? i / down / batches
-                                         : i / down % across) *
-                          p.panels_per_chunk;
-    const int64_t strip = (left_first ? i / batches / across : i % down) * p.strips_per_chunk;
-    const int64_t batch = left_first ? i % batches : right_first ? i / down % batches : i / down / across;
-    return {unflatten(batch, p.problem.batch), strip, std::min(p.strips, strip + p.strips_per_chunk), panel,
-            std::min(p.panels, panel + p.panels_per_chunk)};
-  };
-  const int64_t chunks = batches * across * down;
-  std::atomic<int64_t> taken{0};
-  pool.parallel_for(std::min<int64_t>(chunks, pool.size()), 1, [&](int64_t, int64_t, int member) {
+  const Chunks chunks(p);
+  WorkQueue queue(pool.size());
+  queue.fill(chunks.count(), 1);
+  pool.parallel_for(std::min<int64_t>(chunks.count(), pool.size()), 1, [&](int64_t, int64_t, int member) {
     std::byte* scratch = run.member(member);
     std::byte* strip = scratch + p.sums_bytes();
-    const Worker worker{p, code, run, lhs, rhs, scratch, strip, strip + p.strip_bytes()};
+    const auto at = static_cast<size_t>(member);
+    const MemoryAhead* following = at < run.following.size() ? &run.following[at] : nullptr;
+    const Worker worker{p, code, run, lhs, rhs, scratch, strip, strip + p.strip_bytes(), following};
     std::optional<Chunk> chunk, next;
     auto take = [&]() -> const Chunk* {
-      const int64_t i = taken.fetch_add(1, std::memory_order_relaxed);
       next.reset();
-      if (i < chunks) next = chunk_of(i);
+      if (const auto i = queue.take(member)) next = chunks.at(i->begin);
       return next ? &*next : nullptr;
     };
     for (take(); next;) {

@@ -20,6 +20,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "hammock/runtime/machine.h"
@@ -198,11 +199,20 @@ struct GemmCode {
 void pack_lhs(const GemmPlan& plan, const std::byte* data, std::byte* to, ThreadPool& pool);
 void pack_rhs(const GemmPlan& plan, const std::byte* data, std::byte* to, ThreadPool& pool);
 
+// What a member is about to read: `count` pieces of so many bytes, from one to the next `stride`.
+struct MemoryAhead {
+  const std::byte* at = nullptr;
+  int64_t bytes = 0, stride = 0, count = 0;
+};
+// The packed weights of the right factor that a member of so many reads first.
+MemoryAhead first_read(const GemmPlan& plan, const std::byte* packed_rhs, int member, int members);
+
 struct GemmRun {
   const std::byte *lhs = nullptr, *rhs = nullptr;  // the packed form if the plan says weight, else the data
   void* const* buffers = nullptr;                  // passed to finish
   std::byte* shared = nullptr;                     // shared_bytes(), 64-byte aligned
   std::function<std::byte*(int member)> member;    // member_bytes() each
+  std::span<const MemoryAhead> following;          // by member: what is read first after the product; or nothing
 };
 void run_gemm(const GemmPlan& plan, const GemmCode& code, const GemmRun& run, ThreadPool& pool);
 
