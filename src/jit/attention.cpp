@@ -17,6 +17,7 @@
 #include "compiled_kernel.h"
 #include "gemm_step.h"
 #include "math.h"
+#include "single_query.h"
 
 namespace hammock::jit {
 namespace {
@@ -253,14 +254,7 @@ class AttentionKernel : public CompiledKernel {
   int64_t shared_scratch_bytes() const override { return plan_.shared_bytes(); }
 
   std::optional<Error> run(const Launch& launch) const override {
-    auto data = [&](uint32_t buffer) { return static_cast<const std::byte*>(launch.buffers[buffer]); };
-    AttentionRun run;
-    run.query = data(a_.query), run.key = data(a_.key), run.value = data(a_.value);
-    if (a_.bias >= 0) run.bias = data(static_cast<uint32_t>(a_.bias));
-    run.out = static_cast<std::byte*>(launch.buffers[a_.out]);
-    run.shared = launch.scratch.shared();
-    run.member = [&](int member) { return launch.scratch.member(member); };
-    run_attention(plan_, code_, run, launch.pool);
+    run_attention(plan_, code_, run_of(a_, launch), launch.pool);
     return std::nullopt;
   }
 
@@ -273,6 +267,17 @@ class AttentionKernel : public CompiledKernel {
 
 }  // namespace
 
+AttentionRun run_of(const loop::Attention& a, const Launch& launch) {
+  auto data = [&](uint32_t buffer) { return static_cast<const std::byte*>(launch.buffers[buffer]); };
+  AttentionRun run;
+  run.query = data(a.query), run.key = data(a.key), run.value = data(a.value);
+  if (a.bias >= 0) run.bias = data(static_cast<uint32_t>(a.bias));
+  run.out = static_cast<std::byte*>(launch.buffers[a.out]);
+  run.shared = launch.scratch.shared();
+  run.member = [&launch](int member) { return launch.scratch.member(member); };
+  return run;
+}
+
 Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emission, const loop::LoweredKernel& kernel) {
   const auto& a = std::get<loop::Attention>(kernel.body);
   AttentionProblem problem = problem_of(a, kernel);
@@ -280,6 +285,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emissi
                       problem.bias ? problem.bias->dtype : kFloat32})
     if (!can_pack(problem.type, dtype)) return Error{Error::Kind::unsupported, "attention of " + to_string(dtype), {}};
   const VectorRegisters registers = emission.host.registers(problem.type);
+  if (const auto plan = plan_single_query(problem, emission.host.vector_bytes / packed_bytes(problem.type)))
+    return compile_single_query(emission, *plan, a);
   AttentionPlan plan = plan_attention(std::move(problem), registers);
   if (!emission.facts) {
     emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.key_rows));

@@ -121,6 +121,26 @@ TEST_CASE("attention of many lengths and sizes") {
 
 TEST_CASE("heads that share keys and values") { check<float>({2, 6, 2, 20, 30, 16, 16}, kFloat32); }
 
+TEST_CASE("one query") {
+  check<float>({1, 4, 4, 1, 1, 16, 16}, kFloat32);
+  check<float>({2, 32, 32, 1, 513, 64, 64}, kFloat32);
+  for (int64_t size : {1, 3, 17, 40, 80, 160, 256, 600})
+    for (int64_t keys : {1, 15, 16, 129, 300}) check<float>({2, 2, 2, 1, keys, size, size + 5}, kFloat32);
+  for (bool heads_first : {false, true}) {
+    check<float>({2, 12, 3, 1, 140, 24, 33, Mask::none, {}, heads_first}, kFloat32);
+    check<float>({3, 6, 1, 1, 257, 64, 64, Mask::none, {}, heads_first}, kFloat32);
+  }
+  for (Mask mask : {Mask::top_left, Mask::bottom_right}) check<float>({1, 2, 2, 1, 150, 16, 16, mask}, kFloat32);
+  for (std::vector<int64_t> bias : {std::vector<int64_t>{2, 4, 1, 530}, {1, 4, 1, 530}, {2, 1, 1, 530}, {1, 1, 1, 1}})
+    for (bool hides : {false, true})
+      check<float>({2, 4, 2, 1, 530, 20, 20, Mask::none, bias}, kFloat32, Host::native(), hides);
+  check<double>({2, 4, 2, 1, 140, 13, 20, Mask::none, {1, 4, 1, 140}}, kFloat64, Host::native(), true);
+  for (const char* cpu : {"x86-64", "x86-64-v3"}) {
+    check<float>({2, 4, 2, 1, 140, 70, 200, Mask::none, {1, 4, 1, 140}}, kFloat32, Host::named(cpu), true);
+    check<double>({2, 4, 2, 1, 140, 13, 20}, kFloat64, Host::named(cpu));
+  }
+}
+
 TEST_CASE("causal masks") {
   for (Mask mask : {Mask::top_left, Mask::bottom_right}) {
     check<float>({1, 2, 2, 150, 150, 16, 16, mask}, kFloat32);

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attention of one query: the driver of runtime/single_query.h with three functions made here. A row of K or V is whole
+// vectors and a part of one, that is loaded under a mask; the query's part is filled with zeros.
+#include "single_query.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <limits>
+#include <vector>
+
+#include "gemm_step.h"
+#include "math.h"
+
+namespace hammock::jit {
+namespace {
+
+using llvm::Value;
+using Vectors = std::vector<Value*>;
+
+class RowEmitter {
+ public:
+  RowEmitter(const Emission& emission, const SingleQueryPlan& plan, const loop::Attention& attention)
+      : e_(emission),
+        plan_(plan),
+        scale_(attention.scale),
+        bias_hides_(attention.bias_hides),
+        b_(emission.llvm),
+        math_(b_, emission.host),
+        element_(gemm_element(b_, plan.problem.type)),
+        lanes_(plan.lanes),
+        vector_(llvm::FixedVectorType::get(element_, static_cast<unsigned>(plan.lanes))) {}
+
+  void emit_score(const std::string& name) {
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    begin(name, {pointer, i64, pointer, pointer, pointer});
+    const AttentionOperand& key = plan_.problem.key;
+    const int64_t vectors = vectors_of(plan_.problem.head_size), size = plan_.problem.head_size;
+    Vectors sums;
+    Value* last = b_.CreateSub(arg(1), b_.getInt64(1));
+    for (int64_t r = 0; r < lanes_; ++r) {
+      Value* number = b_.getInt64(static_cast<uint64_t>(r));
+      Value* row = row_at(arg(0), b_.CreateSelect(b_.CreateICmpSLT(last, number), last, number), key);
+      fetch(row_at(arg(4), number, key), size * key.dtype.bytes());
+      Value* sum = nullptr;
+      for (int64_t v = 0; v < vectors; ++v) {
+        Value *part = load_row(row, v, size, key.dtype), *query = load_one(arg(2), v);
+        sum = sum == nullptr ? b_.CreateFMul(part, query) : multiply_add(part, query, sum);
+      }
+      sums.push_back(sum);
+    }
+    store_one(totals_of(sums), arg(3), 0);
+    b_.CreateRetVoid();
+  }
+
+  void emit_weigh(const std::string& name) {
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    begin(name, {pointer, i64, pointer, pointer, pointer});
+    const double infinity = std::numeric_limits<double>::infinity();
+    Value *old = load_element(arg(2), 0), *total = load_element(arg(2), 1);
+    auto greater = [&](Value* a, Value* b) { return b_.CreateSelect(b_.CreateFCmpOGT(a, b), a, b); };
+    Value* largest = keys({b_.CreateVectorSplat(count(), old)}, [&](Value* place, Value* at, Vectors& carried) {
+      Value* score = b_.CreateFMul(load_one(place, 0), splat(scale_));
+      if (plan_.problem.bias) {
+        Value* bias = load_one(b_.CreateInBoundsGEP(element_, arg(4), at), 0);
+        score =
+            bias_hides_ ? b_.CreateSelect(b_.CreateFCmpUNE(bias, splat(0)), bias, score) : b_.CreateFAdd(score, bias);
+      }
+      score = b_.CreateSelect(is_key(at), score, splat(-infinity));
+      store_one(score, place, 0);
+      carried[0] = greater(score, carried[0]);
+    })[0];
+    Value* most = b_.CreateVectorSplat(count(), fold(largest, greater));
+    Value* reference = b_.CreateSelect(b_.CreateFCmpOEQ(most, splat(-infinity)), splat(0), most);
+    Value* sums = keys({splat(0)}, [&](Value* place, Value*, Vectors& carried) {
+      Value* weight = exp(b_.CreateFSub(load_one(place, 0), reference));
+      store_one(weight, place, 0);
+      carried[0] = b_.CreateFAdd(carried[0], weight);
+    })[0];
+    Value* sum = fold(sums, [&](Value* a, Value* b) { return b_.CreateFAdd(a, b); });
+    Value* correction = exp(b_.CreateFSub(b_.CreateVectorSplat(count(), old), reference));
+    total = b_.CreateFAdd(b_.CreateFMul(total, b_.CreateExtractElement(correction, uint64_t{0})), sum);
+    Value* now = b_.CreateExtractElement(most, uint64_t{0});
+    store_element(now, arg(2), 0), store_element(total, arg(2), 1);
+    llvm::BasicBlock *rescale = block(), *done = block();
+    b_.CreateCondBr(b_.CreateFCmpUNE(now, old), rescale, done);
+    b_.SetInsertPoint(rescale);
+    for (int64_t v = 0; v < vectors_of(plan_.problem.value_size); ++v)
+      store_one(b_.CreateFMul(load_one(arg(3), v), correction), arg(3), v);
+    b_.CreateBr(done);
+    b_.SetInsertPoint(done);
+    b_.CreateRetVoid();
+  }
+
+  void emit_add(const std::string& name) {
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    begin(name, {pointer, i64, pointer, pointer, pointer});
+    const AttentionOperand& value = plan_.problem.value;
+    const int64_t size = plan_.problem.value_size, vectors = vectors_of(size);
+    const int64_t most = e_.host.vector_registers / 2;  // in registers at once
+    for (int64_t from = 0; from < vectors; from += most) {
+      Vectors out;
+      for (int64_t v = from; v < std::min(vectors, from + most); ++v) out.push_back(load_one(arg(3), v));
+      out = counted_loop(b_, b_.getInt64(0), arg(1), 1, out, [&](Value* number, Vectors& sums) {
+        Value* row = row_at(arg(0), number, value);
+        if (from == 0) fetch(row_at(arg(4), number, value), size * value.dtype.bytes());
+        Value* weight = b_.CreateVectorSplat(
+            count(), b_.CreateAlignedLoad(element_, b_.CreateInBoundsGEP(element_, arg(2), number), align()));
+        for (size_t i = 0; i < sums.size(); ++i)
+          sums[i] = multiply_add(load_row(row, from + static_cast<int64_t>(i), size, value.dtype), weight, sums[i]);
+      });
+      for (size_t i = 0; i < out.size(); ++i) store_one(out[i], arg(3), from + static_cast<int64_t>(i));
+    }
+    b_.CreateRetVoid();
+  }
+
+ private:
+  void begin(const std::string& name, std::vector<llvm::Type*> types) {
+    function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false),
+                                       llvm::Function::ExternalLinkage, name, e_.module);
+    set_kernel_attributes(*function_, e_.host);
+    function_->addParamAttr(3, llvm::Attribute::NoAlias);
+    b_.SetInsertPoint(block());
+  }
+
+  Value* arg(unsigned i) { return function_->getArg(i); }
+  llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
+  unsigned count() const { return static_cast<unsigned>(lanes_); }
+  int64_t vectors_of(int64_t size) const { return (size + lanes_ - 1) / lanes_; }
+  Value* splat(double x) { return llvm::ConstantFP::get(vector_, x); }
+  Value* exp(Value* x) { return element_->isFloatTy() ? math_.normal_exp(x) : math_.call("exp", kFloat64, {{x}}); }
+  Value* multiply_add(Value* a, Value* b, Value* sum) {
+    if (e_.host.has_fma) return b_.CreateIntrinsic(llvm::Intrinsic::fma, {vector_}, {a, b, sum});
+    return b_.CreateFAdd(b_.CreateFMul(a, b), sum);
+  }
+
+  llvm::Align align() const { return llvm::Align(static_cast<uint64_t>(plan_.element_bytes())); }
+  Value* load_one(Value* base, int64_t v) {
+    return b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, base, static_cast<uint64_t>(v)),
+                                align());
+  }
+  void store_one(Value* value, Value* base, int64_t v) {
+    b_.CreateAlignedStore(value, b_.CreateConstInBoundsGEP1_64(vector_, base, static_cast<uint64_t>(v)), align());
+  }
+  Value* load_element(Value* base, uint64_t i) {
+    return b_.CreateAlignedLoad(element_, b_.CreateConstInBoundsGEP1_64(element_, base, i), align());
+  }
+  void store_element(Value* value, Value* base, uint64_t i) {
+    b_.CreateAlignedStore(value, b_.CreateConstInBoundsGEP1_64(element_, base, i), align());
+  }
+
+  Value* row_at(Value* base, Value* number, const AttentionOperand& o) {
+    return b_.CreateGEP(b_.getInt8Ty(), base,
+                        b_.CreateMul(number, b_.getInt64(static_cast<uint64_t>(o.sequence * o.dtype.bytes()))));
+  }
+  // Vector v of a row of K or V, as what is computed with.
+  Value* load_row(Value* row, int64_t v, int64_t size, DType dtype) {
+    llvm::Type* element = dtype == kFloat16    ? b_.getHalfTy()
+                          : dtype == kBfloat16 ? static_cast<llvm::Type*>(b_.getInt16Ty())
+                                               : element_;
+    auto* type = llvm::FixedVectorType::get(element, count());
+    const llvm::Align own_align(static_cast<uint64_t>(dtype.bytes()));
+    Value* place = b_.CreateConstInBoundsGEP1_64(type, row, static_cast<uint64_t>(v));
+    Value* loaded = nullptr;
+    if ((v + 1) * lanes_ <= size) {
+      loaded = b_.CreateAlignedLoad(type, place, own_align);
+    } else {
+      std::vector<llvm::Constant*> is_on;
+      for (int64_t i = 0; i < lanes_; ++i) is_on.push_back(b_.getInt1(v * lanes_ + i < size));
+      loaded = b_.CreateMaskedLoad(type, place, own_align, llvm::ConstantVector::get(is_on),
+                                   llvm::Constant::getNullValue(type));
+    }
+    if (dtype == kFloat16) return b_.CreateFPExt(loaded, vector_);
+    if (dtype != kBfloat16) return loaded;
+    Value* wide = b_.CreateZExt(loaded, llvm::FixedVectorType::get(b_.getInt32Ty(), count()));
+    return b_.CreateBitCast(b_.CreateShl(wide, 16), vector_);
+  }
+  // Into L2: rows that lie apart by a power of two have the same few places in L1.
+  void fetch(Value* row, int64_t bytes) {
+    for (int64_t at = 0; at < bytes; at += 64)
+      b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
+                         {b_.CreateConstGEP1_64(b_.getInt8Ty(), row, static_cast<uint64_t>(at)), b_.getInt32(0),
+                          b_.getInt32(2), b_.getInt32(1)});
+  }
+
+  // The sum over the lanes of each of `lanes` vectors, as one vector. Of two vectors the neighbouring groups of lanes
+  // are added: first inside of registers of 128 bits, whose shuffles are cheap, by elements and then by pairs of them,
+  // then by whole ones. That leaves all sums in order.
+  Value* totals_of(Vectors sums) {
+    const auto within = std::min<int64_t>(lanes_, 16 / plan_.element_bytes());
+    while (sums.size() > 1) {
+      const bool is_within = static_cast<int64_t>(sums.size()) > lanes_ / within;
+      const int64_t width = is_within ? 1 : within;      // what moves as one
+      const int64_t span = is_within ? within : lanes_;  // where it stays inside
+      std::vector<int> even, odd;
+      for (int64_t base = 0; base < lanes_; base += span)
+        for (int64_t from : {int64_t{0}, lanes_})
+          for (int64_t at = 0; at < span; at += 2 * width)
+            for (int64_t i = 0; i < width; ++i) {
+              even.push_back(static_cast<int>(from + base + at + i));
+              odd.push_back(static_cast<int>(from + base + at + width + i));
+            }
+      Vectors halves;
+      for (size_t i = 0; i < sums.size(); i += 2)
+        halves.push_back(b_.CreateFAdd(b_.CreateShuffleVector(sums[i], sums[i + 1], even),
+                                       b_.CreateShuffleVector(sums[i], sums[i + 1], odd)));
+      sums = std::move(halves);
+    }
+    return sums[0];
+  }
+
+  template <class F>
+  Value* fold(Value* vector, F&& f) {
+    for (int64_t half = lanes_ / 2; half > 0; half /= 2) {
+      std::vector<int> upper(static_cast<size_t>(lanes_), -1);
+      for (int64_t i = 0; i < half; ++i) upper[static_cast<size_t>(i)] = static_cast<int>(half + i);
+      vector = f(vector, b_.CreateShuffleVector(vector, upper));
+    }
+    return b_.CreateExtractElement(vector, uint64_t{0});
+  }
+
+  // body(place of `lanes` scores, the number of the first, carried)
+  Vectors keys(const Vectors& start, const std::function<void(Value*, Value*, Vectors&)>& body) {
+    return counted_loop(b_, b_.getInt64(0), arg(1), lanes_, start, [&](Value* at, Vectors& carried) {
+      body(b_.CreateInBoundsGEP(element_, arg(0), at), at, carried);
+    });
+  }
+  Value* is_key(Value* at) {
+    std::vector<llvm::Constant*> lanes;
+    for (int64_t i = 0; i < lanes_; ++i) lanes.push_back(b_.getInt32(static_cast<uint32_t>(i)));
+    Value* left = b_.CreateTrunc(b_.CreateSub(arg(1), at), b_.getInt32Ty());
+    return b_.CreateICmpSLT(llvm::ConstantVector::get(lanes), b_.CreateVectorSplat(count(), left));
+  }
+
+  const Emission& e_;
+  const SingleQueryPlan& plan_;
+  double scale_;
+  bool bias_hides_;
+  llvm::IRBuilder<> b_;
+  Math math_;
+  llvm::Type* element_;
+  int64_t lanes_;
+  llvm::FixedVectorType* vector_;
+  llvm::Function* function_ = nullptr;
+};
+
+class SingleQueryKernel : public CompiledKernel {
+ public:
+  SingleQueryKernel(SingleQueryPlan plan, const loop::Attention& a, std::string name)
+      : plan_(std::move(plan)), a_(a), name_(std::move(name)) {}
+
+  void link(const Symbols& symbols) override {
+    code_.score = reinterpret_cast<SingleQueryScore>(symbols(name_ + "_score"));
+    code_.weigh = reinterpret_cast<SingleQueryWeigh>(symbols(name_ + "_weigh"));
+    code_.add = reinterpret_cast<SingleQueryAdd>(symbols(name_ + "_add"));
+  }
+  int64_t member_scratch_bytes() const override { return plan_.member_bytes(); }
+
+  std::optional<Error> run(const Launch& launch) const override {
+    run_single_query(plan_, code_, run_of(a_, launch), launch.pool);
+    return std::nullopt;
+  }
+
+ private:
+  SingleQueryPlan plan_;
+  SingleQueryCode code_;
+  loop::Attention a_;
+  std::string name_;
+};
+
+}  // namespace
+
+std::unique_ptr<CompiledKernel> compile_single_query(const Emission& emission, const SingleQueryPlan& plan,
+                                                     const loop::Attention& attention) {
+  if (!emission.facts) {
+    RowEmitter(emission, plan, attention).emit_score(emission.name + "_score");
+    RowEmitter(emission, plan, attention).emit_weigh(emission.name + "_weigh");
+    RowEmitter(emission, plan, attention).emit_add(emission.name + "_add");
+  }
+  return std::make_unique<SingleQueryKernel>(plan, attention, emission.name);
+}
+
+}  // namespace hammock::jit
