@@ -10,6 +10,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -30,11 +31,12 @@ class ColumnEmitter {
   ColumnEmitter(const Emission& emission, const AttentionPlan& plan, const loop::Attention& attention)
       : e_(emission),
         plan_(plan),
-        scale_(attention.scale),
         bias_hides_(attention.bias_hides),
         b_(emission.llvm),
         math_(b_, emission.host),
-        element_(gemm_element(b_, plan.problem.type)) {
+        element_(gemm_element(b_, plan.problem.type)),
+        is_binary_(element_->isFloatTy() && !plan.problem.bias),
+        scale_(attention.scale * (is_binary_ ? kLog2E : 1)) {
     lanes_ = emission.host.vector_bytes / packed_bytes(plan.problem.type);
     vectors_ = plan.columns / lanes_;
     vector_ = llvm::FixedVectorType::get(element_, static_cast<unsigned>(lanes_));
@@ -110,36 +112,41 @@ class ColumnEmitter {
   };
 
   // scores = exp(scores * scale + bias - maximum), or the bias instead of the score, where hidden ones are -inf and the
-  // maximum is over all and `old`. Without bias and hidden keys the first sweep only reads.
+  // maximum is over all and `old`. Without bias and hidden keys the first sweep only reads, and finds the maximum
+  // before the scale if that keeps the order.
   Weights make_weights(const Vectors& old, bool is_masked) {
     const bool has_bias = plan_.problem.bias.has_value(), stores = has_bias || is_masked;
+    const bool is_scaled_later = !stores && scale_ > 0;
+    const double infinity = std::numeric_limits<double>::infinity();
     Weights w;
-    w.largest = rows(arg(0), arg(1), old, [&](Value* row, Value* number, Vectors& largest) {
+    const Vectors start = is_scaled_later ? Vectors(old.size(), splat(-infinity)) : old;
+    w.largest = rows_in_pairs(start, [&](Value* row, Value* number, Vectors& largest) {
       for (int64_t v = 0; v < vectors_; ++v) {
-        Value* score = b_.CreateFMul(load_one(row, v), splat(scale_));
+        Value* score = load_one(row, v);
+        if (!is_scaled_later) score = b_.CreateFMul(score, splat(scale_));
         if (has_bias) {
           Value* bias_row = b_.CreateGEP(element_, arg(5), b_.CreateMul(number, b_.getInt64(plan_.columns)));
           Value* bias = load_one(bias_row, v);
           score =
               bias_hides_ ? b_.CreateSelect(b_.CreateFCmpUNE(bias, splat(0)), bias, score) : b_.CreateFAdd(score, bias);
         }
-        if (is_masked)
-          score = b_.CreateSelect(is_visible(number, v), score, splat(-std::numeric_limits<double>::infinity()));
+        if (is_masked) score = b_.CreateSelect(is_visible(number, v), score, splat(-infinity));
         if (stores) store_one(score, row, v);
         Value*& most = largest[static_cast<size_t>(v)];
-        most = b_.CreateSelect(b_.CreateFCmpOGT(score, most), score, most);
+        most = greater(score, most);
       }
     });
-    for (Value* largest : w.largest)
-      w.reference.push_back(b_.CreateSelect(b_.CreateFCmpOEQ(largest, splat(-std::numeric_limits<double>::infinity())),
-                                            splat(0), largest));
+    for (size_t v = 0; v < old.size(); ++v) {
+      Value*& largest = w.largest[v];
+      if (is_scaled_later) largest = greater(b_.CreateFMul(largest, splat(scale_)), old[v]);
+      w.reference.push_back(b_.CreateSelect(b_.CreateFCmpOEQ(largest, splat(-infinity)), splat(0), largest));
+    }
     const Vectors zero(old.size(), splat(0));
     w.sums = rows(arg(0), arg(1), zero, [&](Value* row, Value*, Vectors& sums) {
       for (int64_t v = 0; v < vectors_; ++v) {
         const auto i = static_cast<size_t>(v);
         Value* score = load_one(row, v);
-        if (!stores) score = b_.CreateFMul(score, splat(scale_));
-        Value* weight = exp(b_.CreateFSub(score, w.reference[i]));
+        Value* weight = exp(stores ? b_.CreateFSub(score, w.reference[i]) : below(score, w.reference[i]));
         store_one(weight, row, v);
         sums[i] = b_.CreateFAdd(sums[i], weight);
       }
@@ -168,10 +175,19 @@ class ColumnEmitter {
   Value* arg(unsigned i) { return function_->getArg(i); }
   llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
   Value* splat(double x) { return llvm::ConstantFP::get(vector_, x); }
-  // Weights are beside one of 1; products with those that are no normal numbers would be many times as slow.
+  Value* greater(Value* a, Value* b) { return b_.CreateSelect(b_.CreateFCmpOGT(a, b), a, b); }
+  // score * scale - reference
+  Value* below(Value* score, Value* reference) {
+    if (e_.host.has_fma)
+      return b_.CreateIntrinsic(llvm::Intrinsic::fma, {vector_}, {score, splat(scale_), b_.CreateFNeg(reference)});
+    return b_.CreateFSub(b_.CreateFMul(score, splat(scale_)), reference);
+  }
+  // Weights are beside one of 1; products with those that are no normal numbers would be many times as slow. What is
+  // as large as a number can be, as biases that hide, is not to become infinite: with them, only differences are
+  // scaled.
   Value* exp(Value* x) {
-    if (element_->isFloatTy()) return math_.normal_exp(x);
-    return math_.call("exp", kFloat64, {{x}});
+    if (!element_->isFloatTy()) return math_.call("exp", kFloat64, {{x}});
+    return math_.small_exp2(is_binary_ ? x : b_.CreateFMul(x, splat(kLog2E)));
   }
   llvm::Align align() const { return llvm::Align(static_cast<uint64_t>(packed_bytes(plan_.problem.type))); }
   Value* load_one(Value* row, int64_t v) {
@@ -195,13 +211,40 @@ class ColumnEmitter {
     });
   }
 
+  // The greatest of all rows of scores; those of even and of odd number side by side, since one waits for the other.
+  Vectors rows_in_pairs(const Vectors& start, const std::function<void(Value*, Value*, Vectors&)>& body) {
+    Vectors both = start;
+    both.insert(both.end(), start.begin(), start.end());
+    const auto half = static_cast<int64_t>(start.size());
+    Value *last = b_.CreateSub(arg(1), b_.getInt64(1)), *one = b_.getInt64(1);
+    auto at = [&](Value* number) {
+      return b_.CreateInBoundsGEP(element_, arg(0), b_.CreateNSWMul(number, b_.getInt64(plan_.columns)));
+    };
+    both = counted_loop(b_, b_.getInt64(0), last, 2, both, [&](Value* number, Vectors& carried) {
+      for (int64_t i : {int64_t{0}, int64_t{1}}) {
+        Vectors part(carried.begin() + i * half, carried.begin() + (i + 1) * half);
+        Value* own = i == 0 ? number : b_.CreateNSWAdd(number, one);
+        body(at(own), own, part);
+        std::ranges::copy(part, carried.begin() + i * half);
+      }
+    });
+    Vectors out;
+    for (int64_t v = 0; v < half; ++v)
+      out.push_back(greater(both[static_cast<size_t>(v)], both[static_cast<size_t>(half + v)]));
+    return counted_loop(b_, b_.CreateAnd(arg(1), b_.CreateNot(one)), arg(1), 1, out,
+                        [&](Value* number, Vectors& carried) { body(at(number), number, carried); });
+  }
+
+  static constexpr double kLog2E = 1.4426950408889634;
+
   const Emission& e_;
   const AttentionPlan& plan_;
-  double scale_;
   bool bias_hides_;
   llvm::IRBuilder<> b_;
   Math math_;
   llvm::Type* element_;
+  bool is_binary_;  // scores and their maximum are multiplied by log2 e, weights are powers of two
+  double scale_;
   int64_t lanes_ = 1, vectors_ = 1;
   llvm::FixedVectorType* vector_ = nullptr;
   llvm::Function* function_ = nullptr;

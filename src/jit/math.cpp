@@ -22,6 +22,9 @@ namespace {
 // exp(r) = 1 + r + r^2 Q(r), |r| <= ln 2 / 2; relative error 3.1e-9
 constexpr std::array kExp = {0.4999999403953552f, 0.1666651964187622f, 0.04166839271783829f, 0.008368780836462975f,
                              0.0013814467238262296f};
+// 2^f, 0 <= f < 1; 2e-9
+constexpr std::array kExp2 = {1.0f,           0x1.62e42cp-1f,  0x1.ebfd54p-3f, 0x1.c68914p-5f,
+                              0x1.3d0b88p-7f, 0x1.46d6a4p-10f, 0x1.c541a4p-13f};
 // log(1 + f) = f - f^2 / 2 + f^3 P(f), sqrt(1/2) <= 1 + f <= sqrt(2); 3.2e-8
 constexpr std::array kLog = {0.3333390951156616f,  -0.2500133812427521f,  0.19963063299655914f, -0.1657758504152298f,
                              0.14914767444133759f, -0.14267487823963165f, 0.08700437843799591f};
@@ -148,6 +151,17 @@ Value* Math::exp_of_clamped(Value* x) { return power_of(kE, x); }
 
 Value* Math::exp(Value* x) { return power_within(kE, x, -104, 89); }
 Value* Math::normal_exp(Value* x) { return power_within(kE, x, -87.33, 89); }
+Value* Math::small_exp2(Value* x) {
+  constexpr double kLeast = -125.99;
+  if (!scales_under_mask(x) || lanes_of(x) != 16) return power_within(kTwo, x, kLeast, 129);
+  Value *zero = llvm::Constant::getNullValue(x->getType()), *current = b_.getInt32(4);
+  constexpr int kFloor = 9;  // what is left of that, without exceptions
+  Value* fraction = b_.CreateIntrinsic(intrinsic::x86_avx512_mask_reduce_ps_512, {},
+                                       {x, b_.getInt32(kFloor), zero, b_.getInt16(0xffff), current});
+  Value* is_normal = b_.CreateBitCast(b_.CreateFCmpUGE(x, constant(x, kLeast)), b_.getInt16Ty());
+  return b_.CreateIntrinsic(intrinsic::x86_avx512_mask_scalef_ps_512, {},
+                            {polynomial(fraction, kExp2), x, zero, is_normal, current});
+}
 Value* Math::exp2(Value* x) { return power_within(kTwo, x, -151, 129); }
 Value* Math::exp10(Value* x) { return power_within(kTen, x, -46, 39); }
 

@@ -39,6 +39,7 @@ class Math {
   Value* exp(Value* x);
   Value* normal_exp(Value* x);  // 0 where exp is smaller than all normal numbers
   Value* exp2(Value* x);
+  Value* small_exp2(Value* x);  // of what is not above 0, or hardly; 0 where it is smaller than all normal numbers
   Value* exp10(Value* x);
   Value* log(Value* x);
   Value* log2(Value* x);

@@ -99,17 +99,20 @@ class RowEmitter {
     const int64_t size = plan_.problem.value_size, vectors = vectors_of(size);
     const int64_t most = e_.host.vector_registers / 2;  // in registers at once
     for (int64_t from = 0; from < vectors; from += most) {
-      Vectors out;
-      for (int64_t v = from; v < std::min(vectors, from + most); ++v) out.push_back(load_one(arg(3), v));
-      out = counted_loop(b_, b_.getInt64(0), arg(1), 1, out, [&](Value* number, Vectors& sums) {
+      const Vectors zeros(static_cast<size_t>(std::min(vectors - from, most)), splat(0));
+      const Vectors sums = counted_loop(b_, b_.getInt64(0), arg(1), 1, zeros, [&](Value* number, Vectors& carried) {
         Value* row = row_at(arg(0), number, value);
         if (from == 0) fetch(row_at(arg(4), number, value), size * value.dtype.bytes());
         Value* weight = b_.CreateVectorSplat(
             count(), b_.CreateAlignedLoad(element_, b_.CreateInBoundsGEP(element_, arg(2), number), align()));
-        for (size_t i = 0; i < sums.size(); ++i)
-          sums[i] = multiply_add(load_row(row, from + static_cast<int64_t>(i), size, value.dtype), weight, sums[i]);
+        for (size_t i = 0; i < carried.size(); ++i)
+          carried[i] =
+              multiply_add(load_row(row, from + static_cast<int64_t>(i), size, value.dtype), weight, carried[i]);
       });
-      for (size_t i = 0; i < out.size(); ++i) store_one(out[i], arg(3), from + static_cast<int64_t>(i));
+      for (size_t i = 0; i < sums.size(); ++i) {
+        const int64_t v = from + static_cast<int64_t>(i);
+        store_one(b_.CreateFAdd(load_one(arg(3), v), sums[i]), arg(3), v);
+      }
     }
     b_.CreateRetVoid();
   }
