@@ -42,6 +42,7 @@ struct Emission {
   const Host& host;
   std::string name;                            // prefix of all symbols of the kernel; unique in the program
   std::optional<std::string_view> facts = {};  // of the kernel's code, if that is there already
+  bool has_sizes = false;  // the code is for other sizes as well: all numbers that these may change are the IR's
 };
 
 // Address of a function emitted under this name. link() is called twice: first to collect the names (null is given),

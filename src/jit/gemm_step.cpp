@@ -3,13 +3,18 @@
 // because 24 to 28 multiply-adds hide its overhead; only tiles with few sums are unrolled, with partial sums of their
 // own, since there the latency of the additions would be the limit. A step that fetches has a loop around it, with a
 // few lines for each round: all asked for at once would keep the panel's own from coming.
+//
+// What x86 with AVX2 or AVX-512 multiplies in registers is written as assembly (gemm_assembly.h), unless the code is for
+// other sizes as well; the LLVM IR here is for that, and for all other machines and types.
 #include "gemm_step.h"
 
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
 
 #include <vector>
 
+#include "gemm_assembly.h"
 #include "hammock/base/check.h"
 
 namespace hammock::jit {
@@ -71,6 +76,16 @@ std::string GemmLoop::name() const {
 
 namespace {
 
+llvm::Function* declare(const Emission& e, const std::string& name, bool fetches) {
+  llvm::Type *pointer = llvm::PointerType::getUnqual(e.llvm), *i64 = llvm::Type::getInt64Ty(e.llvm);
+  std::vector<llvm::Type*> types{i64, pointer, i64, pointer, i64, pointer, i64};
+  if (fetches) types.insert(types.end(), {pointer, i64, i64, i64});
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(e.llvm), types, false);
+  auto* out = llvm::Function::Create(type, llvm::Function::WeakODRLinkage, name, e.module);
+  set_kernel_attributes(*out, e.host);
+  return out;
+}
+
 class StepEmitter {
  public:
   StepEmitter(const Emission& emission, const GemmLoop& loop)
@@ -93,12 +108,8 @@ class StepEmitter {
   }
 
   void emit(const std::string& name) {
-    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
-    std::vector<llvm::Type*> types{i64, pointer, i64, pointer, i64, pointer, i64};
-    if (fetches_) types.insert(types.end(), {pointer, i64, i64, i64});
-    auto* type = llvm::FunctionType::get(b_.getVoidTy(), types, false);
-    function_ = llvm::Function::Create(type, llvm::Function::WeakODRLinkage, name, e_.module);
-    set_kernel_attributes(*function_, e_.host);
+    llvm::Type* pointer = b_.getPtrTy();
+    function_ = declare(e_, name, fetches_);
     if (unrolling() == 1) function_->addFnAttr(kCounted);
     constexpr int64_t kMaxOffsets = 8;  // in registers
     if (rows_ > kMaxOffsets) function_->addFnAttr(kFixedNumbers);
@@ -135,11 +146,7 @@ class StepEmitter {
 
   llvm::Value* arg(unsigned i) { return function_->getArg(i); }
   llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
-  int64_t unrolling() const {
-    int64_t unroll = 1;
-    while (unroll < 8 && rows_ * vectors_ * unroll < kFewestSums) unroll *= 2;
-    return unroll;
-  }
+  int64_t unrolling() const { return gemm_unrolling(rows_ * vectors_); }
 
   llvm::Value* multiply_add(llvm::Value* a, llvm::Value* b, llvm::Value* sum) {
     switch (type_) {
@@ -335,11 +342,31 @@ class StepEmitter {
   llvm::Function* function_ = nullptr;
 };
 
+void emit_assembly(const Emission& e, const std::string& name, const GemmLoop& loop, const std::string& text) {
+  llvm::Function* function = declare(e, name, loop.fetches);
+  for (const auto attribute : {llvm::Attribute::Naked, llvm::Attribute::NoInline}) function->addFnAttr(attribute);
+  function->addFnAttr(kCounted);
+  llvm::IRBuilder<> b(llvm::BasicBlock::Create(e.llvm, "", function));
+  auto* type = llvm::FunctionType::get(b.getVoidTy(), false);
+  b.CreateCall(llvm::InlineAsm::get(type, text, "", /*hasSideEffects=*/true));
+  b.CreateUnreachable();
+}
+
 }  // namespace
+
+int64_t gemm_unrolling(int64_t sums) {
+  int64_t unroll = 1;
+  while (unroll < 8 && sums * unroll < kFewestSums) unroll *= 2;
+  return unroll;
+}
 
 void emit_gemm_step(const Emission& emission, const GemmLoop& loop) {
   const std::string name = loop.name();
-  if (emission.module.getFunction(name) == nullptr) StepEmitter(emission, loop).emit(name);
+  if (emission.module.getFunction(name) != nullptr) return;
+  std::optional<std::string> text;
+  if (!emission.has_sizes) text = gemm_assembly(emission.host, loop);
+  if (text) emit_assembly(emission, name, loop, *text);
+  else StepEmitter(emission, loop).emit(name);
 }
 
 }  // namespace hammock::jit

@@ -33,6 +33,8 @@ struct GemmLoop {
   int64_t line = 0, line_bytes = 0;  // so many rows later there is a line of them, so far from the one before; 0: none
   std::string name() const;
 };
+// How many steps of k have sums of their own, where there are so few of each that the latency of additions would count.
+int64_t gemm_unrolling(int64_t sums);
 void emit_gemm_step(const Emission& emission, const GemmLoop& loop);
 
 }  // namespace hammock::jit

@@ -25,12 +25,14 @@ namespace {
 
 // Starts LLVM's code generator for the machine; false: it has none.
 bool start(const llvm::Triple& triple) {
-  [[maybe_unused]] static const bool has_native =
-      !llvm::InitializeNativeTarget() && !llvm::InitializeNativeTargetAsmPrinter();
+  [[maybe_unused]] static const bool has_native = !llvm::InitializeNativeTarget() &&
+                                                  !llvm::InitializeNativeTargetAsmPrinter() &&
+                                                  !llvm::InitializeNativeTargetAsmParser();
 #ifdef HAMMOCK_LLVM_X86
   if (triple.getArch() == llvm::Triple::x86_64) {
-    [[maybe_unused]] static const bool is_started = (LLVMInitializeX86TargetInfo(), LLVMInitializeX86Target(),
-                                                     LLVMInitializeX86TargetMC(), LLVMInitializeX86AsmPrinter(), true);
+    [[maybe_unused]] static const bool is_started =
+        (LLVMInitializeX86TargetInfo(), LLVMInitializeX86Target(), LLVMInitializeX86TargetMC(),
+         LLVMInitializeX86AsmPrinter(), LLVMInitializeX86AsmParser(), true);
   }
 #endif
 #ifdef HAMMOCK_LLVM_AARCH64

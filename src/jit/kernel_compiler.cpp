@@ -82,7 +82,7 @@ void move_function(llvm::Function& function, llvm::Module& to) {
   to.getFunctionList().push_back(&function);
   for (llvm::Instruction& i : llvm::instructions(function)) {
     auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
-    if (call == nullptr) continue;
+    if (call == nullptr || call->isInlineAsm()) continue;
     const llvm::Function* callee = call->getCalledFunction();
     call->setCalledFunction(
         to.getOrInsertFunction(callee->getName(), callee->getFunctionType(), callee->getAttributes()));
@@ -171,7 +171,7 @@ struct KernelCompiler::State {
     std::vector<Piece> pieces;
   };
   Result<Pieces> emit_pieces(const Context& context, const loop::LoweredKernel& kernel, int member,
-                             const std::string& name);
+                             const std::string& name, bool has_sizes = false);
 
   // A kernel on its way to be linked, and objects that nobody has linked.
   struct Open {
@@ -234,10 +234,10 @@ std::optional<Error> KernelCompiler::State::for_each(size_t count, F&& f) {
 
 Result<KernelCompiler::State::Pieces> KernelCompiler::State::emit_pieces(const Context& context,
                                                                          const loop::LoweredKernel& kernel, int member,
-                                                                         const std::string& name) {
+                                                                         const std::string& name, bool has_sizes) {
   Pieces out;
   auto module = session->new_module(member, "kernel");
-  auto made = emit({module->getContext(), *module, context, session->host(), name}, kernel);
+  auto made = emit({module->getContext(), *module, context, session->host(), name, {}, has_sizes}, kernel);
   if (!made) return made.error();
   out.kernel = std::move(*made);
   for (llvm::Function& function : llvm::make_early_inc_range(*module)) {
@@ -393,9 +393,9 @@ std::optional<Error> KernelCompiler::State::announce(const Context& context, con
 
 std::optional<Error> KernelCompiler::State::generate_shared(const Context& context, Open& open, int member,
                                                             CodeStore& store, std::mutex& mutex) {
-  Result<Pieces> pieces = emit_pieces(context, *open.kernel, member, kSharing);
-  if (!pieces) return pieces.error();
   const bool is_kept = &store == &programs;
+  Result<Pieces> pieces = emit_pieces(context, *open.kernel, member, kSharing, /*has_sizes=*/!is_kept);
+  if (!pieces) return pieces.error();
   for (Piece& piece : pieces->pieces) {
     const bool is_step = !piece.name.empty();
     if (is_step && is_kept) {

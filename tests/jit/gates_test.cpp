@@ -172,11 +172,40 @@ std::string_view name_behind(std::string_view line, std::string_view mark) {
   return line.substr(0, line.find_first_of(" \t:"));
 }
 
+// Loops of functions that are assembly from the start (gemm_assembly.h), of which LLVM says nothing: from a label to
+// the jump back to it.
+class WrittenLoops {
+ public:
+  WrittenLoops(std::vector<Loop>& found, std::string_view vectors) : found_(found), vectors_(vectors) {}
+
+  void see(const std::string& function, std::string_view line) {
+    constexpr std::string_view kLabel = ".Lstep";
+    if (line.starts_with(kLabel)) {
+      open_.push_back({std::string(line.substr(0, line.find(':'))), {function, {}, 0, 0, 0, 0, 0}});
+      return;
+    }
+    for (auto& [label, loop] : open_) add(loop, line, vectors_);
+    const std::string target(line.substr(std::min(line.find(kLabel), line.size())));
+    const auto at = std::ranges::find(open_, target, [](const auto& o) { return o.first; });
+    if (target.empty() || at == open_.end()) return;
+    if (!at->second.text.empty()) found_.push_back(at->second);
+    // What is around it is no innermost loop.
+    open_.clear();
+  }
+  void end() { open_.clear(); }
+
+ private:
+  std::vector<Loop>& found_;
+  std::string_view vectors_;
+  std::vector<std::pair<std::string, Loop>> open_;  // from each label so far
+};
+
 std::vector<Loop> innermost_loops(std::string_view assembly, std::string_view vectors) {
   std::vector<Loop> loops;
   std::map<std::string, size_t, std::less<>> by_header;  // of the function
   std::string function, label;
   Loop* in = nullptr;
+  WrittenLoops written(loops, vectors);
   while (!assembly.empty()) {
     const std::string_view line = assembly.substr(0, assembly.find('\n'));
     assembly.remove_prefix(std::min(assembly.size(), line.size() + 1));
@@ -187,6 +216,7 @@ std::vector<Loop> innermost_loops(std::string_view assembly, std::string_view ve
     } else if (!line.empty() && std::string_view(" \t#./").find(line[0]) == std::string_view::npos) {
       function = line.substr(0, line.find(':'));
       by_header.clear();
+      written.end();
       in = nullptr;
     }
     if (contains(line, "Inner Loop Header")) {
@@ -198,6 +228,7 @@ std::vector<Loop> innermost_loops(std::string_view assembly, std::string_view ve
       in = at == by_header.end() ? nullptr : &loops[at->second];
     }
     if (in != nullptr) add(*in, line, vectors);
+    else written.see(function, line);
   }
   return loops;
 }
