@@ -146,7 +146,8 @@ class ColumnEmitter {
       for (int64_t v = 0; v < vectors_; ++v) {
         const auto i = static_cast<size_t>(v);
         Value* score = load_one(row, v);
-        Value* weight = exp(stores ? b_.CreateFSub(score, w.reference[i]) : below(score, w.reference[i]));
+        if (!stores) score = b_.CreateFMul(score, splat(scale_));  // not fused: none is to be above the maximum
+        Value* weight = exp(b_.CreateFSub(score, w.reference[i]));
         store_one(weight, row, v);
         sums[i] = b_.CreateFAdd(sums[i], weight);
       }
@@ -176,12 +177,6 @@ class ColumnEmitter {
   llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
   Value* splat(double x) { return llvm::ConstantFP::get(vector_, x); }
   Value* greater(Value* a, Value* b) { return b_.CreateSelect(b_.CreateFCmpOGT(a, b), a, b); }
-  // score * scale - reference
-  Value* below(Value* score, Value* reference) {
-    if (e_.host.has_fma)
-      return b_.CreateIntrinsic(llvm::Intrinsic::fma, {vector_}, {score, splat(scale_), b_.CreateFNeg(reference)});
-    return b_.CreateFSub(b_.CreateFMul(score, splat(scale_)), reference);
-  }
   // Weights are beside one of 1; products with those that are no normal numbers would be many times as slow. What is
   // as large as a number can be, as biases that hide, is not to become infinite: with them, only differences are
   // scaled.
