@@ -31,12 +31,11 @@ class ColumnEmitter {
   ColumnEmitter(const Emission& emission, const AttentionPlan& plan, const loop::Attention& attention)
       : e_(emission),
         plan_(plan),
+        scale_(attention.scale),
         bias_hides_(attention.bias_hides),
         b_(emission.llvm),
         math_(b_, emission.host),
-        element_(gemm_element(b_, plan.problem.type)),
-        is_binary_(element_->isFloatTy() && !plan.problem.bias),
-        scale_(attention.scale * (is_binary_ ? kLog2E : 1)) {
+        element_(gemm_element(b_, plan.problem.type)) {
     lanes_ = emission.host.vector_bytes / packed_bytes(plan.problem.type);
     vectors_ = plan.columns / lanes_;
     vector_ = llvm::FixedVectorType::get(element_, static_cast<unsigned>(lanes_));
@@ -99,9 +98,13 @@ class ColumnEmitter {
   void emit_finish(const std::string& name) {
     begin(name, {b_.getPtrTy(), b_.getInt64Ty(), b_.getPtrTy()});
     const Vectors totals = load(arg(2), vectors_);
+    Vectors reciprocals;
+    for (Value* total : totals) reciprocals.push_back(b_.CreateFDiv(splat(1), total));
     rows(arg(0), arg(1), {}, [&](Value* row, Value*, Vectors&) {
-      for (int64_t v = 0; v < vectors_; ++v)
-        store_one(b_.CreateFDiv(load_one(row, v), totals[static_cast<size_t>(v)]), row, v);
+      for (int64_t v = 0; v < vectors_; ++v) {
+        const auto i = static_cast<size_t>(v);
+        store_one(divide(load_one(row, v), totals[i], reciprocals[i]), row, v);
+      }
     });
     b_.CreateRetVoid();
   }
@@ -177,12 +180,21 @@ class ColumnEmitter {
   llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
   Value* splat(double x) { return llvm::ConstantFP::get(vector_, x); }
   Value* greater(Value* a, Value* b) { return b_.CreateSelect(b_.CreateFCmpOGT(a, b), a, b); }
-  // Weights are beside one of 1; products with those that are no normal numbers would be many times as slow. What is
-  // as large as a number can be, as biases that hide, is not to become infinite: with them, only differences are
-  // scaled.
+  // Weights are beside one of 1; products with those that are no normal numbers would be many times as slow. Only the
+  // difference is multiplied by log2 e: a score and the maximum have that of their rounding already.
   Value* exp(Value* x) {
     if (!element_->isFloatTy()) return math_.call("exp", kFloat64, {{x}});
-    return math_.small_exp2(is_binary_ ? x : b_.CreateFMul(x, splat(kLog2E)));
+    constexpr double kLog2E = 1.4426950408889634;
+    return math_.small_exp2(b_.CreateFMul(x, splat(kLog2E)));
+  }
+  // x / total by way of 1 / total and of what that leaves, which is no number if x is infinite.
+  Value* divide(Value* x, Value* total, Value* reciprocal) {
+    if (!e_.host.has_fma) return b_.CreateFDiv(x, total);
+    auto fma = [&](Value* a, Value* b, Value* c) {
+      return b_.CreateIntrinsic(llvm::Intrinsic::fma, {vector_}, {a, b, c});
+    };
+    Value *quotient = b_.CreateFMul(x, reciprocal), *rest = fma(b_.CreateFNeg(quotient), total, x);
+    return b_.CreateSelect(b_.CreateFCmpUNO(rest, rest), quotient, fma(rest, reciprocal, quotient));
   }
   llvm::Align align() const { return llvm::Align(static_cast<uint64_t>(packed_bytes(plan_.problem.type))); }
   Value* load_one(Value* row, int64_t v) {
@@ -230,16 +242,13 @@ class ColumnEmitter {
                         [&](Value* number, Vectors& carried) { body(at(number), number, carried); });
   }
 
-  static constexpr double kLog2E = 1.4426950408889634;
-
   const Emission& e_;
   const AttentionPlan& plan_;
+  double scale_;
   bool bias_hides_;
   llvm::IRBuilder<> b_;
   Math math_;
   llvm::Type* element_;
-  bool is_binary_;  // scores and their maximum are multiplied by log2 e, weights are powers of two
-  double scale_;
   int64_t lanes_ = 1, vectors_ = 1;
   llvm::FixedVectorType* vector_ = nullptr;
   llvm::Function* function_ = nullptr;

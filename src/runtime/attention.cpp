@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks of queries are independent; inside one everything stays in the caches: the scores of 128 keys in L1, the
-// output and the strips of K and V of a head in L2.
+// output and the strips of K and V of a head in L2. Rows of one head lie apart, where processors foresee nothing: what
+// is read or written next is fetched while something is computed.
 #include "hammock/runtime/attention.h"
 
 #include <algorithm>
@@ -13,7 +14,8 @@
 namespace hammock {
 namespace {
 
-constexpr int64_t kBlockKeys = 128;  // with 48 queries the scores take half of L1
+constexpr int64_t kBlockKeys = 128;    // with 48 queries the scores take half of L1
+constexpr int64_t kPackedAtOnce = 32;  // keys
 constexpr int64_t kSeesAll = int64_t{1} << 40;
 
 // The scratch of a member.
@@ -59,18 +61,44 @@ struct Worker {
     return s;
   }
 
+  // Rows [first, last) of a head, into L2.
+  template <bool is_written>
+  static void fetch(const AttentionOperand& o, const std::byte* data, int64_t batch, int64_t head, int64_t size,
+                    int64_t first, int64_t last) {
+    const int64_t e = o.dtype.bytes();
+    if (o.size != 1) return;
+    for (int64_t i = first; i < last; ++i) {
+      const std::byte* row = data + (batch * o.batch + head * o.head + i * o.sequence) * e;
+      for (int64_t at = 0; at < size * e; at += 64) __builtin_prefetch(row + at, is_written, 2);
+    }
+  }
+
+  void fetch_keys(int64_t batch, int64_t kv_head, int64_t first, int64_t last) const {
+    fetch<false>(q().key, run.key, batch, kv_head, q().head_size, first, last);
+    fetch<false>(q().value, run.value, batch, kv_head, q().value_size, first, last);
+  }
+
   void pack_head(int64_t batch, int64_t kv_head) const {
+    const int64_t at_once = round_up(kPackedAtOnce, p.key_rows);
+    for (int64_t key = 0; key < q().kv_len; key += at_once) {
+      const int64_t next = std::min(key + at_once, q().kv_len);
+      fetch_keys(batch, kv_head, next, std::min(next + at_once, q().kv_len));
+      pack_keys(batch, kv_head, key, next - key);
+    }
+  }
+
+  void pack_keys(int64_t batch, int64_t kv_head, int64_t first, int64_t count) const {
     if (!p.key_in_place) {
       PackSource keys = source(q().key, run.key, batch, kv_head);
       keys.k_stride = q().key.size, keys.w_stride = q().key.sequence;
-      pack_panels(q().type, keys, 0, q().head_size, 0, q().kv_len, p.key_rows, packed_keys(batch, kv_head),
-                  p.key_rows * q().head_size * e());
+      pack_panels(q().type, keys, 0, q().head_size, first, count, p.key_rows,
+                  packed_keys(batch, kv_head) + first * q().head_size * e(), p.key_rows * q().head_size * e());
     }
     if (p.value_in_place) return;
     PackSource values = source(q().value, run.value, batch, kv_head);
     values.k_stride = q().value.sequence, values.w_stride = q().value.size;
-    pack_panels(q().type, values, 0, q().kv_len, 0, q().value_size, p.value_rows, packed_values(batch, kv_head),
-                p.value_rows * q().kv_len * e());
+    pack_panels(q().type, values, first, count, 0, q().value_size, p.value_rows,
+                packed_values(batch, kv_head) + first * p.value_rows * e(), p.value_rows * q().kv_len * e());
   }
 
   void pack_bias(int64_t batch, int64_t head, int64_t query, int64_t queries, int64_t key, int64_t keys,
@@ -184,6 +212,7 @@ struct Worker {
   void work(int64_t batch, int64_t head, int64_t query, std::byte* scratch) const {
     const Layout l = layout_of(p);
     const int64_t queries = std::min(p.columns, q().q_len - query);
+    fetch<true>(q().out, run.out, batch, head, q().value_size, query, query + queries);
     PackSource s = source(q().query, run.query, batch, head);
     s.k_stride = q().query.size, s.w_stride = q().query.sequence;
     pack_panels(q().type, s, 0, q().head_size, query, queries, p.columns, scratch + l.query, 0);
@@ -243,10 +272,18 @@ void run_attention(const AttentionPlan& p, const AttentionCode& code, const Atte
       for (int64_t i = begin; i < end; ++i) worker.pack_head(i / q.kv_heads, i % q.kv_heads);
     });
   const int64_t blocks = ceil_div(q.q_len, p.columns);
-  pool.parallel_for(q.batch * q.heads * blocks, 1, [&](int64_t begin, int64_t end, int member) {
+  const int64_t count = q.batch * q.heads * blocks;
+  auto batch = [&](int64_t i) { return i / blocks / q.heads; };
+  auto head = [&](int64_t i) { return i / blocks % q.heads; };
+  auto query = [&](int64_t i) {
+    return p.columns * (q.is_causal ? blocks - 1 - i % blocks : i % blocks);  // the long ones first
+  };
+  pool.parallel_for(count, 1, [&](int64_t begin, int64_t end, int member) {
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t which = q.is_causal ? blocks - 1 - i % blocks : i % blocks;  // the long ones first
-      worker.work(i / blocks / q.heads, i / blocks % q.heads, which * p.columns, run.member(member));
+      if (const int64_t next = i + pool.size(); next < count)
+        Worker::fetch<false>(q.query, run.query, batch(next), head(next), q.head_size, query(next),
+                             std::min(query(next) + p.columns, q.q_len));
+      worker.work(batch(i), head(i), query(i), run.member(member));
     }
   });
 }
