@@ -12,6 +12,7 @@
 #include <llvm/ExecutionEngine/Orc/ExecutorProcessControl.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -34,6 +35,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <mutex>
@@ -269,6 +271,14 @@ struct Compiler {
   PassFilter filter;
   bool is_stack_exceeded = false;
 
+  void run(llvm::Module& module, llvm::ModulePassManager& which) {
+    which.run(module, modules);
+    modules.clear();
+    calls.clear();
+    functions.clear();
+    loops.clear();
+  }
+
   explicit Compiler(std::unique_ptr<llvm::TargetMachine> m)
       : context(new llvm::LLVMContext), machine(std::move(m)), passes(machine.get()) {
     context->setDiscardValueNames(true);
@@ -299,6 +309,33 @@ struct Compiler {
   }
 };
 
+// A loop over vectors with a bit of each kind of what kernels do.
+void add_trial(llvm::Module& module, const Host& host) {
+  llvm::IRBuilder<> b(module.getContext());
+  llvm::Type *pointer = b.getPtrTy(), *i64 = b.getInt64Ty();
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(b.getVoidTy(), {pointer, i64}, false),
+                                          llvm::Function::ExternalLinkage, "trial", module);
+  set_kernel_attributes(*function, host);
+  auto block = [&] { return llvm::BasicBlock::Create(module.getContext(), "", function); };
+  llvm::BasicBlock *entry = block(), *inside = block(), *after = block();
+  auto* vector = llvm::FixedVectorType::get(b.getFloatTy(), static_cast<unsigned>(host.vector_bytes) / 4);
+  b.SetInsertPoint(entry);
+  b.CreateBr(inside);
+  b.SetInsertPoint(inside);
+  llvm::PHINode* i = b.CreatePHI(i64, 2);
+  llvm::Value* place = b.CreateGEP(b.getFloatTy(), function->getArg(0), i);
+  llvm::Value* x = b.CreateAlignedLoad(vector, place, llvm::Align(4));
+  x = b.CreateFAdd(b.CreateFMul(x, x), x);
+  x = b.CreateSelect(b.CreateFCmpOGT(x, llvm::Constant::getNullValue(vector)), x, llvm::ConstantFP::get(vector, 1));
+  b.CreateAlignedStore(x, place, llvm::Align(4));
+  llvm::Value* next = b.CreateNSWAdd(i, b.getInt64(vector->getNumElements()));
+  i->addIncoming(b.getInt64(0), entry);
+  i->addIncoming(next, inside);
+  b.CreateCondBr(b.CreateICmpSLT(next, function->getArg(1)), inside, after);
+  b.SetInsertPoint(after);
+  b.CreateRetVoid();
+}
+
 }  // namespace
 
 struct Session::State {
@@ -306,7 +343,7 @@ struct Session::State {
   std::once_flag started;
   std::string features;  // after the start
   struct Member {
-    std::once_flag started;
+    std::once_flag started, tried;
     std::unique_ptr<Compiler> compiler;
   };
   std::vector<Member> members;
@@ -315,6 +352,7 @@ struct Session::State {
   llvm::orc::JITDylib* library = nullptr;  // none before the first object
   std::string reported;                    // what ORC complained of, for the text of the error that follows
   std::thread starter;
+  std::atomic<bool> is_over = false;
 
   explicit State(const Host& h, int count) : host(h), members(static_cast<size_t>(count)) {}
 
@@ -330,8 +368,30 @@ struct Session::State {
   std::optional<Error> start();
   Result<Object> compile(int member, llvm::Module& module, llvm::CodeGenFileType type);
 
-  // Made by the starter or by the member, whoever comes first.
+  // For a module of the member; the starter no longer touches it.
   Compiler& compiler(int number) {
+    std::call_once(members[static_cast<size_t>(number)].tried, [] {});
+    return made(number);
+  }
+
+  // The first module costs some milliseconds more than it would later: LLVM's tables for the processor are made, and
+  // its own code comes from the disk. The starter has a small one compiled, unless the member is at work already.
+  void try_out(int number) {
+    std::call_once(members[static_cast<size_t>(number)].tried, [&] {
+      Compiler& c = made(number);
+      if (!c.generator->is_good) return;
+      llvm::Module module("trial", *c.context);
+      module.setTargetTriple(host.triple);
+      module.setDataLayout(c.machine->createDataLayout());
+      add_trial(module, host);
+      c.run(module, c.pipeline);
+      c.generator->passes.run(module);
+      c.generator->object.clear();
+    });
+  }
+
+  // Made by the starter or by the member, whoever comes first.
+  Compiler& made(int number) {
     Member& member = members[static_cast<size_t>(number)];
     std::call_once(member.started, [&] {
       member.compiler = std::make_unique<Compiler>(make_machine(llvm::CodeGenOptLevel::Default));
@@ -347,11 +407,14 @@ Session::Session(const Host& host, int members) : state_(new State(host, members
 void Session::begin() {
   if (state_->starter.joinable()) return;
   state_->starter = std::thread([s = state_.get()] {
-    for (size_t i = 0; i < s->members.size(); ++i) s->compiler(static_cast<int>(i));
+    const int count = static_cast<int>(s->members.size());
+    for (int i = 0; i < count; ++i) s->made(i);
+    for (int i = 0; i < count && !s->is_over; ++i) s->try_out(i);
   });
 }
 
 Session::~Session() {
+  state_->is_over = true;
   if (state_->starter.joinable()) state_->starter.join();
   if (!state_->session) return;
   if (llvm::Error error = state_->session->endSession()) llvm::consumeError(std::move(error));
@@ -417,11 +480,7 @@ Result<Object> Session::State::compile(int member, llvm::Module& module, llvm::C
     split_blocks(module);
     limit_stack(module);
   }
-  (plain ? c.plain : c.pipeline).run(module, c.modules);
-  c.modules.clear();
-  c.calls.clear();
-  c.functions.clear();
-  c.loops.clear();
+  c.run(module, plain ? c.plain : c.pipeline);
   const bool is_kept = !plain && type == llvm::CodeGenFileType::ObjectFile;
   std::optional<CodeGenerator> once;
   if (!is_kept) once.emplace(plain ? *plain : *c.machine, type);
