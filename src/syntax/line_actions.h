@@ -16,6 +16,7 @@
 
 #include "ast_builder.h"
 #include "hammock/syntax/lexer.h"
+#include "token_types.h"
 
 namespace hammock::syntax {
 
@@ -138,9 +139,8 @@ class LineShapes {
  private:
   static constexpr size_t kMaxLine = 255, kMaxShapes = 512;
   void take_key(const std::vector<Token>& tokens) {
-    key_.clear();
-    if (tokens.size() > kMaxLine) return;
-    for (const Token& t : tokens) key_.push_back(static_cast<char>(t.type));
+    if (tokens.size() > kMaxLine) return key_.clear();
+    take_types(tokens, key_);
   }
   std::unordered_map<std::string, LineActions::Steps> shapes_;
   std::vector<const LineActions::Steps*> numbered_;  // by Line::shape

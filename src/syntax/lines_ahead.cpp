@@ -7,6 +7,7 @@
 
 #include "hammock/base/hash.h"
 #include "hammock/base/huge_pages.h"
+#include "token_types.h"
 
 namespace hammock::syntax {
 
@@ -89,8 +90,7 @@ void LinesAhead::fill_memory() {
 }
 
 uint32_t LinesAhead::shape_of(const std::vector<Token>& tokens) {
-  types_.clear();
-  for (const Token& t : tokens) types_.push_back(static_cast<char>(t.type));
+  take_types(tokens, types_);
   if (const auto known = shapes_.find(types_); known != shapes_.end()) return known->second;
   if (shapes_.size() == kMaxShapes) return Line::kNoShape;
   return shapes_.emplace(types_, static_cast<uint32_t>(shapes_.size())).first->second;
