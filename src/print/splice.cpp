@@ -100,6 +100,8 @@ class Splicer {
 }  // namespace
 
 std::string with_edits(std::string_view text, std::vector<Edit> edits) {
+  if (edits.size() == 1 && edits[0].span == Span{0, static_cast<uint32_t>(text.size())})
+    return std::move(edits[0].text);
   std::ranges::stable_sort(edits, {}, [](const Edit& e) { return e.span.begin; });
   std::string out;
   uint32_t from = 0;
