@@ -4,8 +4,8 @@
 // own, since there the latency of the additions would be the limit. A step that fetches has a loop around it, with a
 // few lines for each round: all asked for at once would keep the panel's own from coming.
 //
-// What x86 with AVX2 or AVX-512 multiplies in registers is written as assembly (gemm_assembly.h), unless the code is for
-// other sizes as well; the LLVM IR here is for that, and for all other machines and types.
+// What x86 with AVX2 or AVX-512 multiplies in registers is written as assembly (gemm_assembly.h), unless the code is
+// for other sizes as well; the LLVM IR here is for that, and for all other machines and types.
 #include "gemm_step.h"
 
 #include <llvm/IR/InlineAsm.h>
