@@ -49,8 +49,9 @@ class Assembler {
         splats_(panel_ + (loop.rows > 1 ? vectors_ : 0)) {}
 
   bool fits() const {
-    return splats_ < host_.vector_registers &&
-           std::abs(row_place(loop_.rows - 1)) <= std::numeric_limits<int32_t>::max();
+    for (int64_t r = 0; r < loop_.rows; ++r)
+      if (std::abs(row_place(r)) > std::numeric_limits<int32_t>::max()) return false;
+    return splats_ < host_.vector_registers;
   }
 
   std::string text() {
