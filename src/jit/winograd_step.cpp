@@ -9,7 +9,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
-#include <array>
 #include <functional>
 #include <vector>
 
@@ -77,36 +76,27 @@ class StepEmitter {
 
   void emit_weight(const std::string& name) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
-    begin(name, llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, i64, pointer, pointer, i64, i64}, false),
-          {0u, 3u, 4u});
+    begin(name, llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, i64, pointer, i64, i64}, false), {0u, 3u});
     llvm::Value* kernel = b_.CreateMul(arg(1), count(kKernel * kKernel));
-    Values terms;
-    for (int64_t i = 0; i < kPointRows * kKernel; ++i) {
-      llvm::Value* term = b_.CreateConstInBoundsGEP1_64(b_.getFloatTy(), arg(3), static_cast<uint64_t>(i));
-      terms.push_back(b_.CreateVectorSplat(static_cast<unsigned>(lanes_), b_.CreateLoad(b_.getFloatTy(), term)));
-    }
     counted_loop(b_, count(0), arg(2), 1, {}, [&](llvm::Value* channel, Values&) {
       llvm::Value* from = b_.CreateGEP(b_.getFloatTy(), arg(0), b_.CreateMul(channel, kernel));
-      llvm::Value* to = byte_at(arg(4), b_.CreateMul(channel, arg(5)));
+      llvm::Value* to = byte_at(arg(3), b_.CreateMul(channel, arg(4)));
       counted_loop(b_, count(0), arg(1), lanes_, {}, [&](llvm::Value* row, Values&) {
-        std::array<Values, kPointRows> half;
+        std::vector<Values> half(static_cast<size_t>(n_));  // [point of a column][column]
         for (int64_t j = 0; j < kKernel; ++j) {
           Values x;
           for (int64_t i = 0; i < kKernel; ++i) {
             llvm::Value* element = b_.CreateAdd(row, b_.CreateMul(arg(1), count(i * kKernel + j)));
             x.push_back(load(b_.CreateGEP(b_.getFloatTy(), from, element)));
           }
-          for (size_t r = 0; r < half.size(); ++r) {
-            llvm::Value** of = &terms[r * kKernel];
-            llvm::Value* even = multiply_add(x[2], of[2], b_.CreateFMul(x[0], of[0]));
-            half[r].push_back(multiply_add(x[1], of[1], even));
-          }
+          x = evaluate(x);
+          for (size_t i = 0; i < half.size(); ++i) half[i].push_back(x[i]);
         }
         llvm::Value* place = b_.CreateGEP(b_.getFloatTy(), to, row);
-        for (const Values& x : half)
-          for (llvm::Value* point : evaluate(x)) {
-            store(point, place);
-            place = byte_at(place, arg(6));
+        for (const Values& column : half)
+          for (llvm::Value* x : evaluate(column)) {
+            store(x, place);
+            place = byte_at(place, arg(5));
           }
       });
     });
@@ -231,12 +221,15 @@ class StepEmitter {
 
   // The polynomial with three coefficients at the points, as backward() wants it.
   Values evaluate(const Values& x) {
-    const std::span<const WinogradTerm> terms = winograd_terms(tile_);
-    Values out{b_.CreateFMul(x[0], number(terms[0][0]))};
-    for (size_t i = 1; i <= 2 * p_.size(); i += 2) {
-      llvm::Value* even = multiply_add(x[2], number(terms[i][2]), b_.CreateFMul(x[0], number(terms[i][0])));
-      out.push_back(multiply_add(x[1], number(terms[i][1]), even));
-      out.push_back(multiply_add(x[1], number(terms[i + 1][1]), even));
+    double all = 1;
+    for (double p : p_) all *= -p * p;
+    Values out{b_.CreateFMul(x[0], number(1 / all))};
+    for (double p : p_) {
+      double others = 2 * p * p;
+      for (double q : p_) others *= q == p ? 1 : p * p - q * q;
+      llvm::Value* even = multiply_add(x[2], number(p * p / others), b_.CreateFMul(x[0], number(1 / others)));
+      out.push_back(multiply_add(x[1], number(p / others), even));
+      out.push_back(multiply_add(x[1], number(-p / others), even));
     }
     out.push_back(x[2]);
     return out;

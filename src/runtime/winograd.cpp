@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <vector>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -33,10 +32,9 @@ double cycles_of_chunks(const WinogradPlan& p, int64_t panels, int64_t strips, C
   const double channels = static_cast<double>(p.shape.channels), points = static_cast<double>(p.points());
   const double kernels = static_cast<double>(g.strips * ceil_div(g.rows, p.lanes)) * channels;
   const double tiles = points * channels * static_cast<double>(g.panels * g.columns) * 4;
-  const double total = points * cycles_of_product(g) +
-                       static_cast<double>(across) * kernels * cycles_of_kernels(p.tile) +
-                       static_cast<double>(down) * tiles * cycles_of_byte(std::min(tiles, kPassBytes), caches) +
-                       static_cast<double>(chunks) * kChunk;
+  const double total =
+      points * cycles_of_product(g) + static_cast<double>(across) * kernels * cycles_of_kernels(p.tile) +
+      static_cast<double>(down) * tiles * cycles_of_byte(tiles, caches) + static_cast<double>(chunks) * kChunk;
   return total / static_cast<double>(chunks) * static_cast<double>(ceil_div(chunks, threads)) *
          (1 + uneven_end(static_cast<double>(chunks), threads));
 }
@@ -49,25 +47,23 @@ double cycles_of_winograd(const WinogradPlan& p, CacheSizes caches, int threads)
          cycles_of_weights(static_cast<double>(p.weight_bytes()), caches);
 }
 
-// The sums of a chunk, its weights and two rows of points of its tiles take at most three quarters of L2, the tiles of
-// a pass what is left in the next cache by the weights.
+// The sums of a chunk and its weights take at most two thirds of L2, the tiles of a pass what is left in the next cache
+// by the weights.
 void choose_chunks(WinogradPlan& p, CacheSizes caches, int threads) {
+  constexpr int64_t kPassBytes = 16 << 20;
   const GemmPlan& g = p.gemm;
   double best = -1;
   for (int64_t panels = 1; panels <= g.panels; panels *= 2)
     for (int64_t strips = 1; strips <= g.strips; ++strips) {
       const int64_t bytes =
-          (p.points() * strips * panels * g.columns * g.rows + strips * g.rows * kKernel * kKernel * g.block +
-           kPointRows * (p.tile + 2) * panels * g.columns * g.block) *
-          4;
-      if (bytes > caches.l2 * 3 / 4 && panels * strips > 1) break;
+          p.points() * strips * (panels * g.columns * g.rows * 4 + g.block * p.kernel_channel_bytes());
+      if (bytes > caches.l2 * 2 / 3 && panels * strips > 1) break;
       const double cost = cycles_of_chunks(p, panels, strips, caches, threads);
       if (best >= 0 && cost >= best) continue;
       best = cost;
       p.panels_per_chunk = panels, p.strips_per_chunk = strips;
     }
-  const int64_t in_pass =
-      std::max(p.panels_per_chunk, static_cast<int64_t>(kPassBytes) / (p.points() * p.panel_point_bytes()));
+  const int64_t in_pass = std::max(p.panels_per_chunk, kPassBytes / (p.points() * p.panel_point_bytes()));
   p.panels_per_pass = ceil_div(g.panels, ceil_div(g.panels, in_pass));
 }
 
@@ -210,6 +206,7 @@ class Gatherer {
 int64_t patch_bytes(const WinogradPlan& p) { return (p.tile + 2) * p.lanes * winograd_chunk(p.tile) * 4; }
 int64_t pixels_bytes(const WinogradPlan& p) { return p.tile * p.tile * p.lanes * 4; }
 int64_t sums_bytes(const WinogradPlan& p) { return p.points() * p.sums_point_bytes(); }
+int64_t kernels_bytes(const WinogradPlan& p) { return p.strips_per_chunk * p.kernel_strip_bytes(); }
 int64_t output_bytes(const WinogradPlan& p) { return round_up(p.gemm.rows * p.sums_columns() * 4, 64); }
 
 // The tiles of [first vector, last vector) of the pass for some channels.
@@ -300,42 +297,39 @@ class OutputWork {
            (p_.gemm.strip_begin(strip) * p_.shape.channels + channel * p_.gemm.strip_rows(strip)) * kKernel * kKernel;
   }
 
-  // Two rows of points after each other, of all strips: their tiles stay in L2.
   void multiply(int64_t strip_begin, int64_t strip_end) const {
-    const GemmPlan& g = p_.gemm;
-    const int64_t size = p_.tile + 2;
-    const std::span<const WinogradTerm> terms = winograd_terms(p_.tile);
-    for (int64_t k = 0; k < p_.shape.channels; k += g.block) {
-      const int64_t steps = std::min(p_.shape.channels - k, g.block);
-      for (int64_t row = 0; row < size; row += kPointRows)
-        for (int64_t s = strip_begin; s < strip_end; ++s) {
-          code_.weight(packed(s, k), g.strip_rows(s), steps, &terms[static_cast<size_t>(row)], kernels_,
-                       p_.kernel_channel_bytes(), p_.kernel_point_bytes());
-          for (int64_t i = 0; i < kPointRows * size; ++i) {
-            fetch_weights(s, k + steps, row * size + i);
-            multiply_point(strip_begin, s, row * size + i, i, k, steps);
-          }
-        }
+    const int64_t channels = p_.shape.channels;
+    for (int64_t k = 0; k < channels; k += p_.gemm.block) {
+      const int64_t end = std::min(channels, k + p_.gemm.block), next = std::min(channels, end + p_.gemm.block);
+      for (int64_t s = strip_begin; s < strip_end; ++s)
+        code_.weight(packed(s, k), p_.gemm.strip_rows(s), end - k,
+                     kernels_ + (s - strip_begin) * p_.kernel_strip_bytes(), p_.kernel_channel_bytes(),
+                     p_.kernel_point_bytes());
+      for (int64_t point = 0; point < p_.points(); ++point) {
+        for (int64_t s = strip_begin; s < strip_end; ++s) fetch(s, end, next, point);
+        multiply_point(strip_begin, strip_end, point, k, end - k);
+      }
     }
   }
 
-  // A part of the weights from a channel on, for the memory would have nothing to do while others are multiplied.
-  void fetch_weights(int64_t strip, int64_t channel, int64_t part) const {
-    const auto* from = reinterpret_cast<const std::byte*>(packed(strip, channel));
-    const int64_t bytes =
-        std::min(p_.shape.channels - channel, p_.gemm.block) * p_.gemm.strip_rows(strip) * kKernel * kKernel * 4;
+  // A part of the weights that come next, for the memory would have nothing to do while these are multiplied.
+  void fetch(int64_t strip, int64_t begin, int64_t end, int64_t part) const {
+    const auto* from = reinterpret_cast<const std::byte*>(packed(strip, begin));
+    const int64_t bytes = (end - begin) * p_.gemm.strip_rows(strip) * kKernel * kKernel * 4;
     for (int64_t i = bytes * part / p_.points() / 64 * 64; i < bytes * (part + 1) / p_.points(); i += 64)
       __builtin_prefetch(from + i, 0, 2);
   }
 
-  void multiply_point(int64_t strip_begin, int64_t s, int64_t point, int64_t in_row, int64_t k, int64_t steps) const {
+  void multiply_point(int64_t strip_begin, int64_t strip_end, int64_t point, int64_t k, int64_t steps) const {
     const GemmPlan& g = p_.gemm;
-    const GemmStep step = g.strip_rows(s) == g.rows ? code_.gemm.long_step : code_.gemm.short_step;
-    const std::byte* a = kernels_ + in_row * p_.kernel_point_bytes();
-    for (int64_t j = 0; j < panels_; ++j)
-      step(steps, a, p_.kernel_channel_bytes(),
-           tiles_of_pass_ + (j * p_.points() + point) * p_.panel_point_bytes() + k * g.columns * 4, g.columns * 4,
-           sums_ + point * p_.sums_point_bytes() + ((s - strip_begin) * panels_ + j) * g.rows * g.columns * 4, k > 0);
+    for (int64_t s = strip_begin; s < strip_end; ++s) {
+      const GemmStep step = g.strip_rows(s) == g.rows ? code_.gemm.long_step : code_.gemm.short_step;
+      const std::byte* a = kernels_ + (s - strip_begin) * p_.kernel_strip_bytes() + point * p_.kernel_point_bytes();
+      for (int64_t j = 0; j < panels_; ++j)
+        step(steps, a, p_.kernel_channel_bytes(),
+             tiles_of_pass_ + (j * p_.points() + point) * p_.panel_point_bytes() + k * g.columns * 4, g.columns * 4,
+             sums_ + point * p_.sums_point_bytes() + ((s - strip_begin) * panels_ + j) * g.rows * g.columns * 4, k > 0);
+    }
   }
 
   // Row r of a strip, back to pixels.
@@ -379,28 +373,9 @@ std::span<const double> winograd_points(int64_t tile) {
   return tile == 4 ? std::span<const double>(kOfFour) : std::span<const double>(kOfTwo);
 }
 
-std::span<const WinogradTerm> winograd_terms(int64_t tile) {
-  const auto terms_of = [](int64_t of) {
-    const std::span<const double> points = winograd_points(of);
-    double all = 1;
-    for (double p : points) all *= -p * p;
-    std::vector<WinogradTerm> out{{static_cast<float>(1 / all), 0, 0}};
-    for (double p : points) {
-      double others = 2 * p * p;
-      for (double q : points) others *= q == p ? 1 : p * p - q * q;
-      for (double x : {p, -p})
-        out.push_back(
-            {static_cast<float>(1 / others), static_cast<float>(x / others), static_cast<float>(x * x / others)});
-    }
-    out.push_back({0, 0, 1});
-    return out;
-  };
-  static const std::vector<WinogradTerm> of_four = terms_of(4), of_two = terms_of(2);
-  return tile == 4 ? of_four : of_two;
-}
-
 int64_t WinogradPlan::member_bytes() const {
-  return std::max(patch_bytes(*this), sums_bytes(*this) + output_bytes(*this) + pixels_bytes(*this) + kernels_bytes());
+  return std::max(patch_bytes(*this),
+                  sums_bytes(*this) + output_bytes(*this) + pixels_bytes(*this) + kernels_bytes(*this));
 }
 
 std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, VectorRegisters registers, CacheSizes caches,

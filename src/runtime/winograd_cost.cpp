@@ -27,7 +27,7 @@ double cycles_of_product(const GemmPlan& p) {
 
 double cycles_of_weights(double bytes, CacheSizes caches) { return bytes * cycles_of_weight_byte(bytes, caches); }
 
-double cycles_of_kernels(int64_t tile) { return tile == 4 ? 240 : 110; }
+double cycles_of_kernels(int64_t tile) { return tile == 4 ? 60 : 25; }
 
 double cycles_of_window(const WinogradShape& s, int64_t rows, int64_t columns, double packing,
                         VectorRegisters registers, CacheSizes caches) {

@@ -10,7 +10,6 @@
 namespace hammock::winograd {
 
 constexpr int64_t kKernel = 3;
-constexpr double kPassBytes = 16 << 20;  // of the tiles that are transformed before they are multiplied
 
 // The products of a point.
 double cycles_of_product(const GemmPlan& p);

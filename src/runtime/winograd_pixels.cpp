@@ -33,7 +33,7 @@ double cycles_of_chunks(const WinogradPixelsPlan& p, int64_t strips, int64_t pan
   const double kernels = static_cast<double>(g.panels * (g.columns / p.lanes)) * channels;
   const double tiles = points * channels * static_cast<double>(p.tiles()) * 4;
   const double total = points * cycles_of_product(g) + static_cast<double>(down) * kernels * cycles_of_kernel(p.tile) +
-                       static_cast<double>(across) * tiles * cycles_of_byte(std::min(tiles, kPassBytes), caches) +
+                       static_cast<double>(across) * tiles * cycles_of_byte(tiles, caches) +
                        static_cast<double>(chunks) * kChunk;
   return total / static_cast<double>(chunks) * static_cast<double>(ceil_div(chunks, threads)) *
          (1 + uneven_end(static_cast<double>(chunks), threads));
@@ -46,26 +46,23 @@ double cycles_of_winograd(const WinogradPixelsPlan& p, CacheSizes caches, int th
          vectors * cycles_of_tile(p.tile) + cycles_of_weights(static_cast<double>(p.weight_bytes()), caches);
 }
 
-// The sums of a chunk, its weights and two rows of points of its tiles take at most three quarters of L2, the tiles of
-// a pass what is left in the next cache by the weights.
+// The sums of a chunk and its weights take at most two thirds of L2, the tiles of a pass what is left in the next cache
+// by the weights.
 void choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
+  constexpr int64_t kPassBytes = 16 << 20;
   const GemmPlan& g = p.gemm;
   double best = -1;
   for (int64_t strips = 1; strips < 2 * g.strips; strips *= 2)
     for (int64_t panels = 1; panels <= g.panels; ++panels) {
       const int64_t most = std::min(strips, g.strips);
-      const int64_t bytes =
-          (p.points() * panels * most * g.columns * g.rows + panels * g.columns * kKernel * kKernel * g.block +
-           kPointRows * (p.tile + 2) * most * g.rows * g.block) *
-          4;
-      if (bytes > caches.l2 * 3 / 4 && panels * most > 1) break;
+      const int64_t bytes = p.points() * panels * g.columns * 4 * (most * g.rows + g.block);
+      if (bytes > caches.l2 * 2 / 3 && panels * most > 1) break;
       const double cost = cycles_of_chunks(p, most, panels, caches, threads);
       if (best >= 0 && cost >= best) continue;
       best = cost;
       p.strips_per_chunk = most, p.panels_per_chunk = panels;
     }
-  const int64_t in_pass =
-      std::max(p.strips_per_chunk, static_cast<int64_t>(kPassBytes) / (p.points() * g.rows * p.tile_bytes()));
+  const int64_t in_pass = std::max(p.strips_per_chunk, kPassBytes / (p.points() * g.rows * p.tile_bytes()));
   p.strips_per_pass = ceil_div(g.strips, ceil_div(g.strips, in_pass));
 }
 
@@ -97,6 +94,7 @@ WinogradPixelsPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegiste
 // ---- The run --------------------------------------------------------------------------------------------------------
 int64_t zeros_bytes(const WinogradPixelsPlan& p) { return round_up(p.shape.channels * 4, 64); }
 int64_t sums_bytes(const WinogradPixelsPlan& p) { return p.points() * p.sums_point_bytes(); }
+int64_t kernels_bytes(const WinogradPixelsPlan& p) { return p.panels_per_chunk * p.kernel_panel_bytes(); }
 int64_t pixel_bytes(const WinogradPixelsPlan& p) { return p.gemm.columns * 4; }
 int64_t pixels_bytes(const WinogradPixelsPlan& p) { return kTilesAtOnce * p.tile * p.tile * pixel_bytes(p); }
 
@@ -147,39 +145,33 @@ struct Chunk {
     return sums + tile * p.gemm.rows * p.gemm.columns * 4;
   }
 
-  // Two rows of points after each other, of all panels: their tiles stay in L2.
   void multiply() const {
     const GemmPlan& g = p.gemm;
-    const int64_t size = p.tile + 2;
-    const std::span<const WinogradTerm> terms = winograd_terms(p.tile);
-    for (int64_t k = 0; k < p.shape.channels; k += g.block) {
-      const int64_t steps = std::min(p.shape.channels - k, g.block);
-      for (int64_t row = 0; row < size; row += kPointRows)
-        for (int64_t j = panel_begin; j < panel_end; ++j) {
-          code.weight(packed(j, k), g.columns, steps, &terms[static_cast<size_t>(row)], kernels, g.columns * 4,
-                      p.kernel_point_bytes());
-          for (int64_t i = 0; i < kPointRows * size; ++i) {
-            fetch_weights(j, k + steps, row * size + i);
-            multiply_point(j, row * size + i, i, k, steps);
-          }
+    const int64_t channels = p.shape.channels, kernel_bytes = g.columns * 4;
+    for (int64_t k = 0; k < channels; k += g.block) {
+      const int64_t end = std::min(channels, k + g.block), next = std::min(channels, end + g.block);
+      for (int64_t j = panel_begin; j < panel_end; ++j)
+        code.weight(packed(j, k), g.columns, end - k, kernels + (j - panel_begin) * p.kernel_panel_bytes(),
+                    kernel_bytes, p.kernel_point_bytes());
+      for (int64_t point = 0; point < p.points(); ++point) {
+        for (int64_t j = panel_begin; j < panel_end; ++j) fetch(j, end, next, point);
+        for (int64_t s = strip_begin; s < strip_end; ++s) {
+          const GemmStep step = g.strip_rows(s) == g.rows ? code.gemm.long_step : code.gemm.short_step;
+          const std::byte* tiles =
+              run.shared + point * p.tiles_point_bytes() + (g.strip_begin(s) - first_tile) * p.tile_bytes() + k * 4;
+          for (int64_t j = panel_begin; j < panel_end; ++j)
+            step(end - k, tiles, 4,
+                 kernels + (j - panel_begin) * p.kernel_panel_bytes() + point * p.kernel_point_bytes(), kernel_bytes,
+                 sums_of(s, j) + point * p.sums_point_bytes(), k > 0);
         }
+      }
     }
   }
 
-  void multiply_point(int64_t panel, int64_t point, int64_t in_row, int64_t k, int64_t steps) const {
-    const GemmPlan& g = p.gemm;
-    for (int64_t s = strip_begin; s < strip_end; ++s) {
-      const GemmStep step = g.strip_rows(s) == g.rows ? code.gemm.long_step : code.gemm.short_step;
-      step(steps, run.shared + point * p.tiles_point_bytes() + (g.strip_begin(s) - first_tile) * p.tile_bytes() + k * 4,
-           4, kernels + in_row * p.kernel_point_bytes(), g.columns * 4,
-           sums_of(s, panel) + point * p.sums_point_bytes(), k > 0);
-    }
-  }
-
-  // A part of the weights from a channel on, for the memory would have nothing to do while others are multiplied.
-  void fetch_weights(int64_t panel, int64_t channel, int64_t part) const {
-    const auto* from = reinterpret_cast<const std::byte*>(packed(panel, channel));
-    const int64_t bytes = std::min(p.shape.channels - channel, p.gemm.block) * kKernel * kKernel * p.gemm.columns * 4;
+  // A part of the weights that come next, for the memory would have nothing to do while these are multiplied.
+  void fetch(int64_t panel, int64_t begin, int64_t end, int64_t part) const {
+    const auto* from = reinterpret_cast<const std::byte*>(packed(panel, begin));
+    const int64_t bytes = (end - begin) * kKernel * kKernel * p.gemm.columns * 4;
     for (int64_t i = bytes * part / p.points() / 64 * 64; i < bytes * (part + 1) / p.points(); i += 64)
       __builtin_prefetch(from + i, 0, 2);
   }
@@ -224,7 +216,7 @@ struct Chunk {
 }  // namespace
 
 int64_t WinogradPixelsPlan::member_bytes() const {
-  return std::max(zeros_bytes(*this), sums_bytes(*this) + kernels_bytes() + pixels_bytes(*this));
+  return std::max(zeros_bytes(*this), sums_bytes(*this) + kernels_bytes(*this) + pixels_bytes(*this));
 }
 
 std::optional<WinogradPixelsPlan> plan_winograd_pixels(const WinogradShape& shape, VectorRegisters registers,
@@ -270,7 +262,7 @@ void run_winograd_pixels(const WinogradPixelsPlan& p, const WinogradPixelsCode& 
     // Chunks that read the same weights follow each other.
     pool.parallel_for(across * down, 1, [&](int64_t from, int64_t to, int member) {
       std::byte* scratch = run.member(member);
-      std::byte *kernels = scratch + sums_bytes(p), *pixels = kernels + p.kernels_bytes();
+      std::byte *kernels = scratch + sums_bytes(p), *pixels = kernels + kernels_bytes(p);
       for (int64_t i = from; i < to; ++i) {
         const int64_t strip = begin + i % down * p.strips_per_chunk, panel = i / down * p.panels_per_chunk;
         Chunk{p,       code,

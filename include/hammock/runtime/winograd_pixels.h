@@ -32,7 +32,7 @@ struct WinogradPixelsPlan {
   int64_t tiles_point_bytes() const { return odd_lines(strips_per_pass * gemm.rows * tile_bytes()); }
   // Of a block of a panel's transformed weights:
   int64_t kernel_point_bytes() const { return odd_lines(gemm.block * gemm.columns * 4); }
-  int64_t kernels_bytes() const { return kPointRows * (tile + 2) * kernel_point_bytes(); }
+  int64_t kernel_panel_bytes() const { return points() * kernel_point_bytes(); }
   // Of the sums of a chunk:
   int64_t sums_point_bytes() const {
     return odd_lines(strips_per_chunk * panels_per_chunk * gemm.rows * gemm.columns * 4);
