@@ -280,7 +280,7 @@ void run_attention(const AttentionPlan& p, const AttentionCode& code, const Atte
   };
   pool.parallel_for(count, 1, [&](int64_t begin, int64_t end, int member) {
     for (int64_t i = begin; i < end; ++i) {
-      if (const int64_t next = i + pool.size(); next < count)
+      if (const int64_t next = i + 1; next < count)  // that the member takes, unless others did
         Worker::fetch<false>(q.query, run.query, batch(next), head(next), q.head_size, query(next),
                              std::min(query(next) + p.columns, q.q_len));
       worker.work(batch(i), head(i), query(i), run.member(member));
