@@ -62,6 +62,20 @@ std::vector<llvm::Value*> counted_loop(llvm::IRBuilderBase& b, llvm::Value* begi
   return out;
 }
 
+llvm::Value* emit_multiply_add(llvm::IRBuilderBase& b, const Host& host, llvm::Value* a, llvm::Value* x,
+                               llvm::Value* sum) {
+  if (host.has_fma) return b.CreateIntrinsic(llvm::Intrinsic::fma, {sum->getType()}, {a, x, sum});
+  return b.CreateFAdd(b.CreateFMul(a, x), sum);
+}
+
+void emit_fetch(llvm::IRBuilderBase& b, llvm::Value* place, int64_t bytes) {
+  constexpr uint32_t kRead = 0, kL2 = 2, kData = 1;
+  for (int64_t at = 0; at < bytes; at += 64)
+    b.CreateIntrinsic(llvm::Intrinsic::prefetch, {b.getPtrTy()},
+                      {b.CreateConstGEP1_64(b.getInt8Ty(), place, static_cast<uint64_t>(at)), b.getInt32(kRead),
+                       b.getInt32(kL2), b.getInt32(kData)});
+}
+
 std::string GemmLoop::name() const {
   static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads", "pairs"};
   return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") +
@@ -151,9 +165,7 @@ class StepEmitter {
   llvm::Value* multiply_add(llvm::Value* a, llvm::Value* b, llvm::Value* sum) {
     switch (type_) {
       case Packed::f32:
-      case Packed::f64:
-        if (e_.host.has_fma) return b_.CreateIntrinsic(llvm::Intrinsic::fma, {vector_}, {a, b, sum});
-        return b_.CreateFAdd(b_.CreateFMul(a, b), sum);
+      case Packed::f64: return emit_multiply_add(b_, e_.host, a, b, sum);
       case Packed::i32:
       case Packed::i64: return b_.CreateAdd(b_.CreateMul(a, b), sum);
       case Packed::quads: return b_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpdpbusd_512, {}, {sum, a, b});
@@ -281,10 +293,7 @@ class StepEmitter {
     std::vector<llvm::PHINode*> phis;
     for (llvm::Value* v : from.sums) phis.push_back(phi(v));
     llvm::Value* place = b_.CreateLoad(b_.getPtrTy(), ahead);
-    for (int64_t at = 0; at < vectors_ * e_.host.vector_bytes; at += 64)
-      b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
-                         {b_.CreateConstGEP1_64(b_.getInt8Ty(), place, static_cast<uint64_t>(at)), b_.getInt32(0),
-                          b_.getInt32(2), b_.getInt32(1)});
+    emit_fetch(b_, place, vectors_ * e_.host.vector_bytes);
     llvm::Value* longer = b_.CreateZExt(b_.CreateICmpULE(left, arg(10)), b_.getInt64Ty());
     Point inner =
         loop({a, b, std::vector<llvm::Value*>(phis.begin(), phis.end())}, b_.CreateAdd(arg(9), longer), 1, false);

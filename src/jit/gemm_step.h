@@ -22,6 +22,12 @@ using LoopBody = std::function<void(llvm::Value* i, std::vector<llvm::Value*>& c
 std::vector<llvm::Value*> counted_loop(llvm::IRBuilderBase& b, llvm::Value* begin, llvm::Value* end, int64_t step,
                                        const std::vector<llvm::Value*>& start, const LoopBody& body);
 
+// a * b + sum of floats, rounded once where the processor can.
+llvm::Value* emit_multiply_add(llvm::IRBuilderBase& b, const Host& host, llvm::Value* a, llvm::Value* x,
+                               llvm::Value* sum);
+// So many bytes are fetched into L2.
+void emit_fetch(llvm::IRBuilderBase& b, llvm::Value* place, int64_t bytes);
+
 // Equal loops have equal names, and are emitted once per module.
 struct GemmLoop {
   Packed type = Packed::f32;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention of one query: the driver of runtime/single_query.h with three functions made here. A row of K or V is whole
 // vectors and a part of one, that is loaded under a mask; the query's part is filled with zeros.
+// What comes next is fetched into L2: rows that lie apart by a power of two have the same few places in L1.
 #include "single_query.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -41,7 +42,7 @@ class RowEmitter {
     for (int64_t r = 0; r < lanes_; ++r) {
       Value* number = b_.getInt64(static_cast<uint64_t>(r));
       Value* row = row_at(arg(0), b_.CreateSelect(b_.CreateICmpSLT(last, number), last, number), key);
-      fetch(row_at(arg(4), number, key), size * key.dtype.bytes());
+      emit_fetch(b_, row_at(arg(4), number, key), size * key.dtype.bytes());
       Value* sum = nullptr;
       for (int64_t v = 0; v < vectors; ++v) {
         Value *part = load_row(row, v, size, key.dtype), *query = load_one(arg(2), v);
@@ -102,7 +103,7 @@ class RowEmitter {
       const Vectors zeros(static_cast<size_t>(std::min(vectors - from, most)), splat(0));
       const Vectors sums = counted_loop(b_, b_.getInt64(0), arg(1), 1, zeros, [&](Value* number, Vectors& carried) {
         Value* row = row_at(arg(0), number, value);
-        if (from == 0) fetch(row_at(arg(4), number, value), size * value.dtype.bytes());
+        if (from == 0) emit_fetch(b_, row_at(arg(4), number, value), size * value.dtype.bytes());
         Value* weight = b_.CreateVectorSplat(
             count(), b_.CreateAlignedLoad(element_, b_.CreateInBoundsGEP(element_, arg(2), number), align()));
         for (size_t i = 0; i < carried.size(); ++i)
@@ -132,10 +133,7 @@ class RowEmitter {
   int64_t vectors_of(int64_t size) const { return (size + lanes_ - 1) / lanes_; }
   Value* splat(double x) { return llvm::ConstantFP::get(vector_, x); }
   Value* exp(Value* x) { return element_->isFloatTy() ? math_.normal_exp(x) : math_.call("exp", kFloat64, {{x}}); }
-  Value* multiply_add(Value* a, Value* b, Value* sum) {
-    if (e_.host.has_fma) return b_.CreateIntrinsic(llvm::Intrinsic::fma, {vector_}, {a, b, sum});
-    return b_.CreateFAdd(b_.CreateFMul(a, b), sum);
-  }
+  Value* multiply_add(Value* a, Value* b, Value* sum) { return emit_multiply_add(b_, e_.host, a, b, sum); }
 
   llvm::Align align() const { return llvm::Align(static_cast<uint64_t>(plan_.element_bytes())); }
   Value* load_one(Value* base, int64_t v) {
@@ -178,14 +176,6 @@ class RowEmitter {
     Value* wide = b_.CreateZExt(loaded, llvm::FixedVectorType::get(b_.getInt32Ty(), count()));
     return b_.CreateBitCast(b_.CreateShl(wide, 16), vector_);
   }
-  // Into L2: rows that lie apart by a power of two have the same few places in L1.
-  void fetch(Value* row, int64_t bytes) {
-    for (int64_t at = 0; at < bytes; at += 64)
-      b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
-                         {b_.CreateConstGEP1_64(b_.getInt8Ty(), row, static_cast<uint64_t>(at)), b_.getInt32(0),
-                          b_.getInt32(2), b_.getInt32(1)});
-  }
-
   // The sum over the lanes of each of `lanes` vectors, as one vector. Of two vectors the neighbouring groups of lanes
   // are added: first inside of registers of 128 bits, whose shuffles are cheap, by elements and then by pairs of them,
   // then by whole ones. That leaves all sums in order.

@@ -146,10 +146,7 @@ class TileEmitter {
   llvm::Value* fetch(llvm::Value* from) {
     for (uint64_t i = 0; i < kPlacesOfRound; ++i) {
       llvm::Value* at = b_.CreateLoad(b_.getPtrTy(), b_.CreateConstInBoundsGEP1_64(b_.getPtrTy(), from, i));
-      for (int64_t line = 0; line < grid_.across; ++line)
-        b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
-                           {b_.CreateConstGEP1_64(b_.getInt8Ty(), at, static_cast<uint64_t>(line * 64)), b_.getInt32(0),
-                            b_.getInt32(2), b_.getInt32(1)});
+      emit_fetch(b_, at, grid_.across * kTileRowBytes);
     }
     llvm::Value* next = b_.CreateConstInBoundsGEP1_64(b_.getPtrTy(), from, kPlacesOfRound);
     llvm::Value* end = b_.CreateInBoundsGEP(b_.getPtrTy(), arg(7), arg(8));

@@ -183,8 +183,7 @@ class StepEmitter {
   }
 
   llvm::Value* multiply_add(llvm::Value* a, llvm::Value* b, llvm::Value* sum) {
-    if (e_.host.has_fma) return b_.CreateIntrinsic(llvm::Intrinsic::fma, {vector_}, {a, b, sum});
-    return b_.CreateFAdd(b_.CreateFMul(a, b), sum);
+    return emit_multiply_add(b_, e_.host, a, b, sum);
   }
 
   // The coefficients of the product of (x^2 - q^2) over all q but the one at `left_out`, by powers of x^2.
