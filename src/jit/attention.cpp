@@ -16,8 +16,7 @@
 #include <vector>
 
 #include "compiled_kernel.h"
-#include "gemm_step.h"
-#include "math.h"
+#include "score_emitter.h"
 #include "single_query.h"
 
 namespace hammock::jit {
@@ -26,20 +25,10 @@ namespace {
 using llvm::Value;
 using Vectors = std::vector<Value*>;  // one per vector of columns
 
-class ColumnEmitter {
+class ColumnEmitter : private ScoreEmitter {
  public:
   ColumnEmitter(const Emission& emission, const AttentionPlan& plan, const loop::Attention& attention)
-      : e_(emission),
-        plan_(plan),
-        scale_(attention.scale),
-        bias_hides_(attention.bias_hides),
-        b_(emission.llvm),
-        math_(b_, emission.host),
-        element_(gemm_element(b_, plan.problem.type)) {
-    lanes_ = emission.host.vector_bytes / packed_bytes(plan.problem.type);
-    vectors_ = plan.columns / lanes_;
-    vector_ = llvm::FixedVectorType::get(element_, static_cast<unsigned>(lanes_));
-  }
+      : ScoreEmitter(emission, attention, plan.problem.type), plan_(plan), vectors_(plan.columns / lanes_) {}
 
   void emit_block(const std::string& name) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
@@ -130,8 +119,7 @@ class ColumnEmitter {
         if (has_bias) {
           Value* bias_row = b_.CreateGEP(element_, arg(5), b_.CreateMul(number, b_.getInt64(plan_.columns)));
           Value* bias = load_one(bias_row, v);
-          score =
-              bias_hides_ ? b_.CreateSelect(b_.CreateFCmpUNE(bias, splat(0)), bias, score) : b_.CreateFAdd(score, bias);
+          score = with_bias(score, bias);
         }
         if (is_masked) score = b_.CreateSelect(is_visible(number, v), score, splat(-infinity));
         if (stores) store_one(score, row, v);
@@ -167,19 +155,12 @@ class ColumnEmitter {
                             llvm::ConstantVector::get(columns));
   }
 
-  void begin(const std::string& name, std::vector<llvm::Type*> types) {
-    function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false),
-                                       llvm::Function::ExternalLinkage, name, e_.module);
-    set_kernel_attributes(*function_, e_.host);
+  void begin(const std::string& name, const std::vector<llvm::Type*>& types) {
+    ScoreEmitter::begin(name, types);
     for (unsigned i = 0; i < types.size(); ++i)
       if (types[i]->isPointerTy()) function_->addParamAttr(i, llvm::Attribute::NoAlias);
-    b_.SetInsertPoint(block());
   }
 
-  Value* arg(unsigned i) { return function_->getArg(i); }
-  llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
-  Value* splat(double x) { return llvm::ConstantFP::get(vector_, x); }
-  Value* greater(Value* a, Value* b) { return b_.CreateSelect(b_.CreateFCmpOGT(a, b), a, b); }
   // Weights are beside one of 1; products with those that are no normal numbers would be many times as slow. Only the
   // difference is multiplied by log2 e: a score and the maximum have that of their rounding already.
   Value* exp(Value* x) {
@@ -195,14 +176,6 @@ class ColumnEmitter {
     };
     Value *quotient = b_.CreateFMul(x, reciprocal), *rest = fma(b_.CreateFNeg(quotient), total, x);
     return b_.CreateSelect(b_.CreateFCmpUNO(rest, rest), quotient, fma(rest, reciprocal, quotient));
-  }
-  llvm::Align align() const { return llvm::Align(static_cast<uint64_t>(packed_bytes(plan_.problem.type))); }
-  Value* load_one(Value* row, int64_t v) {
-    return b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, row, static_cast<uint64_t>(v)),
-                                align());
-  }
-  void store_one(Value* value, Value* row, int64_t v) {
-    b_.CreateAlignedStore(value, b_.CreateConstInBoundsGEP1_64(vector_, row, static_cast<uint64_t>(v)), align());
   }
   Vectors load(Value* row, int64_t from) {
     Vectors out;
@@ -242,16 +215,8 @@ class ColumnEmitter {
                         [&](Value* number, Vectors& carried) { body(at(number), number, carried); });
   }
 
-  const Emission& e_;
   const AttentionPlan& plan_;
-  double scale_;
-  bool bias_hides_;
-  llvm::IRBuilder<> b_;
-  Math math_;
-  llvm::Type* element_;
-  int64_t lanes_ = 1, vectors_ = 1;
-  llvm::FixedVectorType* vector_ = nullptr;
-  llvm::Function* function_ = nullptr;
+  int64_t vectors_;
 };
 
 AttentionOperand operand(const loop::Buffer& b) {

@@ -10,8 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "gemm_step.h"
-#include "math.h"
+#include "score_emitter.h"
 
 namespace hammock::jit {
 namespace {
@@ -19,18 +18,10 @@ namespace {
 using llvm::Value;
 using Vectors = std::vector<Value*>;
 
-class RowEmitter {
+class RowEmitter : private ScoreEmitter {
  public:
   RowEmitter(const Emission& emission, const SingleQueryPlan& plan, const loop::Attention& attention)
-      : e_(emission),
-        plan_(plan),
-        scale_(attention.scale),
-        bias_hides_(attention.bias_hides),
-        b_(emission.llvm),
-        math_(b_, emission.host),
-        element_(gemm_element(b_, plan.problem.type)),
-        lanes_(plan.lanes),
-        vector_(llvm::FixedVectorType::get(element_, static_cast<unsigned>(plan.lanes))) {}
+      : ScoreEmitter(emission, attention, plan.problem.type), plan_(plan) {}
 
   void emit_score(const std::string& name) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
@@ -59,19 +50,17 @@ class RowEmitter {
     begin(name, {pointer, i64, pointer, pointer, pointer});
     const double infinity = std::numeric_limits<double>::infinity();
     Value *old = load_element(arg(2), 0), *total = load_element(arg(2), 1);
-    auto greater = [&](Value* a, Value* b) { return b_.CreateSelect(b_.CreateFCmpOGT(a, b), a, b); };
     Value* largest = keys({b_.CreateVectorSplat(count(), old)}, [&](Value* place, Value* at, Vectors& carried) {
       Value* score = b_.CreateFMul(load_one(place, 0), splat(scale_));
       if (plan_.problem.bias) {
         Value* bias = load_one(b_.CreateInBoundsGEP(element_, arg(4), at), 0);
-        score =
-            bias_hides_ ? b_.CreateSelect(b_.CreateFCmpUNE(bias, splat(0)), bias, score) : b_.CreateFAdd(score, bias);
+        score = with_bias(score, bias);
       }
       score = b_.CreateSelect(is_key(at), score, splat(-infinity));
       store_one(score, place, 0);
       carried[0] = greater(score, carried[0]);
     })[0];
-    Value* most = b_.CreateVectorSplat(count(), fold(largest, greater));
+    Value* most = b_.CreateVectorSplat(count(), fold(largest, [&](Value* a, Value* b) { return greater(a, b); }));
     Value* reference = b_.CreateSelect(b_.CreateFCmpOEQ(most, splat(-infinity)), splat(0), most);
     Value* sums = keys({splat(0)}, [&](Value* place, Value*, Vectors& carried) {
       Value* weight = exp(b_.CreateFSub(load_one(place, 0), reference));
@@ -105,7 +94,7 @@ class RowEmitter {
         Value* row = row_at(arg(0), number, value);
         if (from == 0) emit_fetch(b_, row_at(arg(4), number, value), size * value.dtype.bytes());
         Value* weight = b_.CreateVectorSplat(
-            count(), b_.CreateAlignedLoad(element_, b_.CreateInBoundsGEP(element_, arg(2), number), align()));
+            count(), b_.CreateAlignedLoad(element_, b_.CreateInBoundsGEP(element_, arg(2), number), align_));
         for (size_t i = 0; i < carried.size(); ++i)
           carried[i] =
               multiply_add(load_row(row, from + static_cast<int64_t>(i), size, value.dtype), weight, carried[i]);
@@ -119,35 +108,21 @@ class RowEmitter {
   }
 
  private:
-  void begin(const std::string& name, std::vector<llvm::Type*> types) {
-    function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false),
-                                       llvm::Function::ExternalLinkage, name, e_.module);
-    set_kernel_attributes(*function_, e_.host);
+  void begin(const std::string& name, const std::vector<llvm::Type*>& types) {
+    ScoreEmitter::begin(name, types);
     function_->addParamAttr(3, llvm::Attribute::NoAlias);
-    b_.SetInsertPoint(block());
   }
 
-  Value* arg(unsigned i) { return function_->getArg(i); }
-  llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
   unsigned count() const { return static_cast<unsigned>(lanes_); }
   int64_t vectors_of(int64_t size) const { return (size + lanes_ - 1) / lanes_; }
-  Value* splat(double x) { return llvm::ConstantFP::get(vector_, x); }
   Value* exp(Value* x) { return element_->isFloatTy() ? math_.normal_exp(x) : math_.call("exp", kFloat64, {{x}}); }
   Value* multiply_add(Value* a, Value* b, Value* sum) { return emit_multiply_add(b_, e_.host, a, b, sum); }
 
-  llvm::Align align() const { return llvm::Align(static_cast<uint64_t>(plan_.element_bytes())); }
-  Value* load_one(Value* base, int64_t v) {
-    return b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, base, static_cast<uint64_t>(v)),
-                                align());
-  }
-  void store_one(Value* value, Value* base, int64_t v) {
-    b_.CreateAlignedStore(value, b_.CreateConstInBoundsGEP1_64(vector_, base, static_cast<uint64_t>(v)), align());
-  }
   Value* load_element(Value* base, uint64_t i) {
-    return b_.CreateAlignedLoad(element_, b_.CreateConstInBoundsGEP1_64(element_, base, i), align());
+    return b_.CreateAlignedLoad(element_, b_.CreateConstInBoundsGEP1_64(element_, base, i), align_);
   }
   void store_element(Value* value, Value* base, uint64_t i) {
-    b_.CreateAlignedStore(value, b_.CreateConstInBoundsGEP1_64(element_, base, i), align());
+    b_.CreateAlignedStore(value, b_.CreateConstInBoundsGEP1_64(element_, base, i), align_);
   }
 
   Value* row_at(Value* base, Value* number, const AttentionOperand& o) {
@@ -225,16 +200,7 @@ class RowEmitter {
     return b_.CreateICmpSLT(llvm::ConstantVector::get(lanes), b_.CreateVectorSplat(count(), left));
   }
 
-  const Emission& e_;
   const SingleQueryPlan& plan_;
-  double scale_;
-  bool bias_hides_;
-  llvm::IRBuilder<> b_;
-  Math math_;
-  llvm::Type* element_;
-  int64_t lanes_;
-  llvm::FixedVectorType* vector_;
-  llvm::Function* function_ = nullptr;
 };
 
 class SingleQueryKernel : public CompiledKernel {
