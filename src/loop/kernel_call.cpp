@@ -267,15 +267,43 @@ Result<Program> lower_kernel(const Module& module, GlobalId kernel, std::span<co
 
 // ---- steps ----
 
+namespace {
+
+// What of a call's kernel its live outputs take.
+struct Needed {
+  std::vector<bool> steps, buffers, temporaries;
+};
+
+// Whatever a needed step names is needed, so that all that stores to it before is, too. Code may fail, and stays.
+Needed needed_of(const Recognised& body, const KernelCall& call, const std::vector<bool>& is_live) {
+  Needed out{std::vector<bool>(body.steps.size()), {}, std::vector<bool>(body.temporaries.size())};
+  for (const KernelCall::Buffer& b : call.buffers) out.buffers.push_back(b.output && is_live[*b.output]);
+  for (size_t s = body.steps.size(); s-- > 0;) {
+    const Recognised::Step& step = body.steps[s];
+    out.steps[s] = std::holds_alternative<Code>(step.kernel.body);
+    auto flag = [&](const Recognised::Argument& a) -> std::vector<bool>::reference {
+      return (a.is_temporary ? out.temporaries : out.buffers)[a.number];
+    };
+    for (size_t i = 0; i < step.args.size(); ++i)
+      out.steps[s] = out.steps[s] || (step.kernel.buffers[i].is_output && flag(step.args[i]));
+    for (const Recognised::Argument& a : step.args) {
+      if (out.steps[s]) flag(a) = true;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 void Lowerer::process_kernel(ItemId i) {
   const GraphItem& item = graph_[i];
-  auto [at, is_new] = outputs_.try_emplace(item.call.get());
-  if (is_new) {
+  std::vector<uint32_t>& outputs = calls_.at(item.call.get()).outputs;
+  if (outputs.empty()) {
     for (const auto& [operand, range] : item.call->indices) check_indices(i, operand, item.call->op, range);
-    at->second = add_kernel(i);
+    outputs = add_kernel(i);
   }
   state(i).is_stored = true;
-  state(i).view = contiguous_view(at->second[item.source], item.shape);
+  state(i).view = contiguous_view(outputs[item.source], item.shape);
 }
 
 // Memory that the kernel may change: that of an operand that nobody else looks at, or else a copy.
@@ -333,10 +361,15 @@ std::vector<uint32_t> Lowerer::add_kernel(ItemId i) {
     return static_cast<uint32_t>(program_.memories.size() - 1);
   };
   const std::string name(context_.text(form.name));
+  const Needed needed = needed_of(form.body, call, calls_.at(&call).is_live);
   std::vector<Argument> buffers;
   std::vector<uint32_t> outputs(call.outputs);
   std::vector<bool> is_placed(call.outputs, false);  // several buffers may be one output
   for (size_t b = 0; b < call.buffers.size(); ++b) {
+    if (!needed.buffers[b]) {
+      buffers.emplace_back();
+      continue;
+    }
     const KernelCall::Buffer& buffer = call.buffers[b];
     const bool is_known = buffer.output && is_placed[*buffer.output];
     // What is filled first needs none of its contents.
@@ -350,8 +383,13 @@ std::vector<uint32_t> Lowerer::add_kernel(ItemId i) {
     if (buffer.output) is_placed[*buffer.output] = true;
   }
   std::vector<uint32_t> temporaries;
-  for (const Recognised::Temporary& t : form.body.temporaries) temporaries.push_back(new_memory(t.dtype, t.shape));
-  for (const Recognised::Step& part : form.body.steps) {
+  for (size_t t = 0; t < form.body.temporaries.size(); ++t) {
+    const auto& [dtype, shape] = form.body.temporaries[t];
+    temporaries.push_back(needed.temporaries[t] ? new_memory(dtype, shape) : 0);
+  }
+  for (size_t s = 0; s < form.body.steps.size(); ++s) {
+    if (!needed.steps[s]) continue;
+    const Recognised::Step& part = form.body.steps[s];
     Step step;
     step.kernel = part.kernel;
     for (const Recognised::Argument& a : part.args) {

@@ -47,6 +47,11 @@ void Lowerer::count_uses() {
   for (size_t k = graph_.items.size(); k-- > 0;) {
     ItemId i(static_cast<uint32_t>(k));
     if (!state(i).is_live) continue;
+    if (const KernelCall* call = graph_[i].call.get()) {
+      Call& known = calls_[call];
+      known.is_live.resize(call->outputs);
+      known.is_live[graph_[i].source] = true;
+    }
     std::span<const ItemId> inputs = graph_[i].inputs;
     const Family* f = family(graph_[i]);
     for (size_t n = 0; n < inputs.size(); ++n) {

@@ -124,7 +124,12 @@ class Lowerer {
   std::vector<State> states_;
   std::vector<uint32_t> consumers_begin_;  // per item, into consumers_
   std::vector<ItemId> consumers_;
-  std::map<const KernelCall*, std::vector<uint32_t>> outputs_;  // memories, of calls that have been met
+  // Of a call, by output: does anybody look at it? Their memories, once it has been met.
+  struct Call {
+    std::vector<bool> is_live;
+    std::vector<uint32_t> outputs;
+  };
+  std::map<const KernelCall*, Call> calls_;
   Program program_;
   std::vector<Prim> axis_vars_;
   std::map<std::pair<size_t, uint32_t>, Prim> value_vars_;
