@@ -104,7 +104,7 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   if (int code = options.in_place ? refuse_streams(io, files) : static_cast<int>(kFine); code != kFine) return code;
 
   return for_each_script(
-      io, files, {.any_results = true, .takes_unchecked = true},
+      io, files, {.any_results = true, .takes_unchecked = true, .is_printed = true},
       [&](const Script& script, const std::string& path) { return format_script(io, script, path, options); });
 }
 

@@ -216,7 +216,9 @@ int OptRun::run(const Arguments& args) {
   if (std::optional<int> over = line.parse(args, kOptRules)) return *over;
   if (!read_parts()) return kUsage;
   if (int code = refuse(); code != kFine) return code;
-  script = load_script(io, input_or_stdin(io, file), options_for(parts));
+  ScriptOptions script_options = options_for(parts);
+  script_options.is_printed = true;
+  script = load_script(io, input_or_stdin(io, file), script_options);
   if (!script) return script.outcome.status;
   for (size_t i = 0; i < parts.size(); ++i) {
     if (part_rules[i].empty()) continue;

@@ -164,12 +164,16 @@ static Changed run_steps(Module& module, std::span<const PipelineStep> steps, Pa
   return changed;
 }
 
-// What says that it changed nothing may be wrong: at the end the module is verified all the same.
+// What says that it changed nothing may be wrong: at the end the module is verified all the same, unless it was before
+// and its fingerprint is what it was then.
 Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each,
                      std::vector<PassTime>* times) {
   const PassInfo* unverified = nullptr;
+  const bool is_verified = verify_each && context.is_verified;
+  const uint64_t before = is_verified ? fingerprint(module) : 0;
   const Changed changed = run_steps(module, steps, context, verify_each, times, unverified);
-  if (verify_each && unverified) verify_after(module, *unverified, context.diagnostics);
+  const bool is_same = is_verified && unverified && fingerprint(module) == before;
+  if (verify_each && unverified && !is_same) verify_after(module, *unverified, context.diagnostics);
   return changed;
 }
 

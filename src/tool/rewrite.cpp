@@ -46,6 +46,7 @@ class Rewriting {
     context_.observer = options_.observer;
     if (checks_) run_check_->watch(context_);
     context_.applications = options_.applications;
+    context_.is_verified = script_.is_verified;  // and by each part that has changed it, if each is asked to
     if (options_.rule_stats) context_.rule_stats = &out_.rule_stats;
     offer_patterns();
     for (Module& module : script_.definitions.modules) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "hammock/base/clock.h"
+#include "hammock/base/huge_pages.h"
 #include "hammock/infer/infer.h"
 #include "hammock/ir/spelling.h"
 #include "hammock/prim/walk.h"
@@ -128,7 +129,9 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
   read_options.dialect = options.dialect;
   read_options.ast = options.ast;
   constexpr size_t kLongText = size_t{1} << 20;
-  read_options.reads_ahead = script.source->text().size() >= kLongText && usable_cores() > 1;
+  const bool is_long = script.source->text().size() >= kLongText;
+  read_options.reads_ahead = is_long && usable_cores() > 1;
+  if (is_long && options.is_printed) keep_freed_memory();
   script.context = options.context ? options.context : std::make_shared<Context>();
   script.context->coverage = options.coverage;
   std::unordered_map<Prim, Span> declared;
@@ -156,6 +159,8 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
     for (const Module& module : definitions->modules) {
       if (options.warn && !module.is_unchecked && !diagnostics.has_errors()) warn_of_kernels(module, diagnostics);
     }
+    script.is_verified =
+        !diagnostics.has_errors() && !options.any_symbols && !options.any_results && !options.takes_unchecked;
     script.verify_ms = now_ms() - start;
   }
   auto is_empty = [](const Diagnostic& d) { return d.id == Diag::no_definition; };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include "hammock/base/check.h"
 #include "hammock/passes/pass.h"
+#include "script.h"
 
 using namespace hammock;
 
@@ -91,4 +93,25 @@ TEST_CASE("every row of the table is complete and its options parse") {
     Diagnostics diagnostics;
     CHECK(parse_pipeline(pipeline.passes, diagnostics).has_value());
   }
+}
+
+TEST_CASE("a pass that changes something and says that it does not is found out") {
+  register_pass({"BreakQuietly", "", "for this test", "", [](Module& module, const PassOptions&, PassContext& context) {
+                   ++context.functions;
+                   module.functions[0].relax()->body().result = {};
+                   return Changed::no;
+                 }});
+  Module module = read_script(R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")) -> R.Tensor((2,), "float32"):
+    return x
+)");
+  Diagnostics diagnostics;
+  PassContext context{diagnostics};
+  context.is_verified = true;
+  auto run = [&](std::string_view pipeline) {
+    run_pipeline(module, *parse_pipeline(pipeline, diagnostics), context, /*verify_each=*/true);
+  };
+  run("DeadCodeElimination");
+  CHECK_THROWS_AS(run("BreakQuietly,DeadCodeElimination"), InternalError);
 }

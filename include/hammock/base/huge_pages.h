@@ -13,4 +13,8 @@ void prefer_huge_pages(void* begin, size_t bytes);
 // holds stays as it is; of memory that is gone nothing happens.
 void fill_pages(void* begin, size_t bytes);
 
+// From now on memory that is freed stays with the process, for what is asked for next: of a command that makes one
+// large thing after another and holds none for long.
+void keep_freed_memory();
+
 }  // namespace hammock

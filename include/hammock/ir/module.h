@@ -85,4 +85,8 @@ class Module {
   std::shared_ptr<Context> context_;
 };
 
+// A number that hardly any change to the functions and attributes leaves as it was, for this process alone: kernels
+// count by their address. Comments and places do not count.
+uint64_t fingerprint(const Module& module);
+
 }  // namespace hammock

@@ -53,6 +53,7 @@ struct PassContext {
   // Looks at every single rewrite of passes that carry out rules (RewriteOptions::check); may be empty.
   std::function<bool(const Function& before, const Function& after, const RewriteEvent& event)> check_rewrite;
   bool is_stopped = false;                       // by the observer
+  bool is_verified = false;                      // the module, as the pipeline gets it
   Applications* applications = nullptr;          // changes take numbers; null: they are not counted
   std::vector<RuleStats>* rule_stats = nullptr;  // what the rules did is added up there
   std::span<const FusionPattern> patterns = {};  // what FuseOpsByPattern may be asked for, by name

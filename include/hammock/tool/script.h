@@ -23,6 +23,7 @@ struct ScriptOptions {
   bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
   bool warn = false;             // of what running the kernels would find (warn_of_kernels)
   bool spellings = false;        // Script::spellings are wanted
+  bool is_printed = false;       // it is printed next, which is all that happens: keep_freed_memory, if it is long
   std::shared_ptr<Coverage> coverage = {};  // of the context that is made
   std::optional<Dialect> dialect = {};      // of ReadOptions
   syntax::Ast* ast = nullptr;               // of ReadOptions
@@ -37,6 +38,7 @@ struct Script {
   Definitions unsound;                 // else what could be read of them, which is good for nothing but to be shown
   std::vector<SpellingUse> spellings;  // in no particular order
   Outcome outcome;                     // of reading it
+  bool is_verified = false;            // all of it, with no rule left out
   double read_ms = 0, verify_ms = 0;
 
   explicit operator bool() const { return !definitions.modules.empty(); }
