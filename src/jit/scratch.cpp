@@ -7,9 +7,20 @@
 
 namespace hammock::jit {
 
+namespace {
+
+// A kernel goes over all of a member's memory, which takes a page table more entries than the processor keeps unless
+// its pages are huge.
+int64_t with_huge_pages(int64_t bytes) {
+  constexpr int64_t kPage = INT64_C(2) << 20, kFewest = kPage / 8;
+  return bytes < kFewest ? bytes : (bytes + kPage - 1) / kPage * kPage;
+}
+
+}  // namespace
+
 bool Scratch::reserve(int members, int64_t member_bytes, int64_t shared_bytes) {
   if (member_bytes > member_bytes_ || static_cast<size_t>(members) > blocks_.size()) {
-    member_bytes_ = std::max(member_bytes, member_bytes_);
+    member_bytes_ = std::max(with_huge_pages(member_bytes), member_bytes_);
     blocks_.clear();
     for (int i = 0; i < members; ++i) blocks_.push_back(allocate_bytes(member_bytes_));
   }
