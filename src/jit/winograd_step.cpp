@@ -76,28 +76,35 @@ class StepEmitter {
 
   void emit_weight(const std::string& name) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
-    begin(name, llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, i64, pointer, i64, i64}, false), {0u, 3u});
+    begin(name, llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, i64, pointer, i64, pointer, i64, i64}, false),
+          {0u, 3u, 5u});
     llvm::Value* kernel = b_.CreateMul(arg(1), count(kKernel * kKernel));
     counted_loop(b_, count(0), arg(2), 1, {}, [&](llvm::Value* channel, Values&) {
       llvm::Value* from = b_.CreateGEP(b_.getFloatTy(), arg(0), b_.CreateMul(channel, kernel));
-      llvm::Value* to = byte_at(arg(3), b_.CreateMul(channel, arg(4)));
+      llvm::Value* to = byte_at(arg(5), b_.CreateMul(channel, arg(6)));
       counted_loop(b_, count(0), arg(1), lanes_, {}, [&](llvm::Value* row, Values&) {
-        std::vector<Values> half(static_cast<size_t>(n_));  // [point of a column][column]
-        for (int64_t j = 0; j < kKernel; ++j) {
-          Values x;
-          for (int64_t i = 0; i < kKernel; ++i) {
-            llvm::Value* element = b_.CreateAdd(row, b_.CreateMul(arg(1), count(i * kKernel + j)));
-            x.push_back(load(b_.CreateGEP(b_.getFloatTy(), from, element)));
-          }
-          x = evaluate(x);
-          for (size_t i = 0; i < half.size(); ++i) half[i].push_back(x[i]);
-        }
-        llvm::Value* place = b_.CreateGEP(b_.getFloatTy(), to, row);
-        for (const Values& column : half)
-          for (llvm::Value* x : evaluate(column)) {
-            store(x, place);
-            place = byte_at(place, arg(5));
-          }
+        counted_loop(b_, count(0), arg(4), 1, {b_.CreateGEP(b_.getFloatTy(), to, row)},
+                     [&](llvm::Value* point_row, Values& place) {
+                       Values terms, points;
+                       for (int64_t i = 0; i < kKernel; ++i) {
+                         llvm::Value* term = b_.CreateAdd(b_.CreateMul(point_row, count(kKernel)), count(i));
+                         term = b_.CreateLoad(b_.getFloatTy(), b_.CreateGEP(b_.getFloatTy(), arg(3), term));
+                         terms.push_back(b_.CreateVectorSplat(static_cast<unsigned>(lanes_), term));
+                       }
+                       for (int64_t j = 0; j < kKernel; ++j) {
+                         Values x;
+                         for (int64_t i = 0; i < kKernel; ++i) {
+                           llvm::Value* element = b_.CreateAdd(row, b_.CreateMul(arg(1), count(i * kKernel + j)));
+                           x.push_back(load(b_.CreateGEP(b_.getFloatTy(), from, element)));
+                         }
+                         llvm::Value* even = multiply_add(x[2], terms[2], b_.CreateFMul(x[0], terms[0]));
+                         points.push_back(multiply_add(x[1], terms[1], even));
+                       }
+                       for (llvm::Value* point : evaluate(points)) {
+                         store(point, place[0]);
+                         place[0] = byte_at(place[0], arg(7));
+                       }
+                     });
       });
     });
     b_.CreateRetVoid();
@@ -220,15 +227,12 @@ class StepEmitter {
 
   // The polynomial with three coefficients at the points, as backward() wants it.
   Values evaluate(const Values& x) {
-    double all = 1;
-    for (double p : p_) all *= -p * p;
-    Values out{b_.CreateFMul(x[0], number(1 / all))};
-    for (double p : p_) {
-      double others = 2 * p * p;
-      for (double q : p_) others *= q == p ? 1 : p * p - q * q;
-      llvm::Value* even = multiply_add(x[2], number(p * p / others), b_.CreateFMul(x[0], number(1 / others)));
-      out.push_back(multiply_add(x[1], number(p / others), even));
-      out.push_back(multiply_add(x[1], number(-p / others), even));
+    const std::span<const WinogradTerm> terms = winograd_terms(tile_);
+    Values out{b_.CreateFMul(x[0], number(terms[0][0]))};
+    for (size_t i = 1; i <= 2 * p_.size(); i += 2) {
+      llvm::Value* even = multiply_add(x[2], number(terms[i][2]), b_.CreateFMul(x[0], number(terms[i][0])));
+      out.push_back(multiply_add(x[1], number(terms[i][1]), even));
+      out.push_back(multiply_add(x[1], number(terms[i + 1][1]), even));
     }
     out.push_back(x[2]);
     return out;

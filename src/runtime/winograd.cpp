@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <vector>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -23,6 +24,10 @@ constexpr int64_t kMaxPoints = 6;  // in a row
 // ---- The plan -------------------------------------------------------------------------------------------------------
 // What the step costs that counts beside the products, measured with 16 lanes: a vector of tiles.
 double cycles_of_tiles(int64_t tile) { return tile == 4 ? 300 : 120; }
+// And a vector of kernels: all points go to L2, a row of them at a time to L1.
+double cycles_of_kernels(int64_t tile, bool at_once) { return (at_once ? 15 : 10) * (tile == 4 ? 16 : 7); }
+
+constexpr int64_t kPassBytes = 16 << 20;  // of the tiles of a pass, if a chunk of them is not larger
 
 // The products with their weights, by the slowest thread.
 double cycles_of_chunks(const WinogradPlan& p, int64_t panels, int64_t strips, CacheSizes caches, int threads) {
@@ -32,9 +37,10 @@ double cycles_of_chunks(const WinogradPlan& p, int64_t panels, int64_t strips, C
   const double channels = static_cast<double>(p.shape.channels), points = static_cast<double>(p.points());
   const double kernels = static_cast<double>(g.strips * ceil_div(g.rows, p.lanes)) * channels;
   const double tiles = points * channels * static_cast<double>(g.panels * g.columns) * 4;
-  const double total =
-      points * cycles_of_product(g) + static_cast<double>(across) * kernels * cycles_of_kernels(p.tile) +
-      static_cast<double>(down) * tiles * cycles_of_byte(tiles, caches) + static_cast<double>(chunks) * kChunk;
+  const double total = points * cycles_of_product(g) +
+                       static_cast<double>(across) * kernels * cycles_of_kernels(p.tile, p.rows_at_once(panels) > 1) +
+                       static_cast<double>(down) * tiles * cycles_of_byte(std::min<double>(tiles, kPassBytes), caches) +
+                       static_cast<double>(chunks) * kChunk;
   return total / static_cast<double>(chunks) * static_cast<double>(ceil_div(chunks, threads)) *
          (1 + uneven_end(static_cast<double>(chunks), threads));
 }
@@ -47,17 +53,21 @@ double cycles_of_winograd(const WinogradPlan& p, CacheSizes caches, int threads)
          cycles_of_weights(static_cast<double>(p.weight_bytes()), caches);
 }
 
-// The sums of a chunk and its weights take at most two thirds of L2, the tiles of a pass what is left in the next cache
-// by the weights.
+// The sums of a chunk with what is multiplied for them take at most two thirds of L2: the transformed weights of a
+// strip or, if all panels share them, a row of points of the tiles and the weights, and those that come next. The tiles
+// of a pass take what is left in the next cache by the weights.
 void choose_chunks(WinogradPlan& p, CacheSizes caches, int threads) {
-  constexpr int64_t kPassBytes = 16 << 20;
   const GemmPlan& g = p.gemm;
   double best = -1;
   for (int64_t panels = 1; panels <= g.panels; panels *= 2)
     for (int64_t strips = 1; strips <= g.strips; ++strips) {
+      const int64_t sums = p.points() * strips * panels * g.columns * g.rows * 4;
+      const int64_t weights = strips * g.rows * kKernel * kKernel * g.block * 4,
+                    tiles = (p.tile + 2) * panels * g.columns * g.block * 4;
       const int64_t bytes =
-          p.points() * strips * (panels * g.columns * g.rows * 4 + g.block * p.kernel_channel_bytes());
-      if (bytes > caches.l2 * 2 / 3 && panels * strips > 1) break;
+          sums + (p.rows_at_once(panels) > 1 ? p.points() * g.block * p.kernel_channel_bytes() : weights + 2 * tiles);
+      const bool is_too_large = bytes > caches.l2 * 2 / 3 || panels * p.points() * p.panel_point_bytes() > kPassBytes;
+      if (is_too_large && panels * strips > 1) break;
       const double cost = cycles_of_chunks(p, panels, strips, caches, threads);
       if (best >= 0 && cost >= best) continue;
       best = cost;
@@ -81,6 +91,7 @@ WinogradPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegisters reg
     p.tiles_h = ceil_div(s.window.out_h, tile);
     p.tiles_w = ceil_div(s.window.out_w, tile);
     p.gemm = plan_products(s, s.rows, p.tiles(), vectors, registers.lanes, rows);
+    p.gemm.fetches = (rows - 1) * vectors >= kFewestSums;
     choose_chunks(p, caches, threads);
     const double cycles = cycles_of_winograd(p, caches, threads);
     if (fewest >= 0 && cycles >= fewest) continue;
@@ -206,7 +217,6 @@ class Gatherer {
 int64_t patch_bytes(const WinogradPlan& p) { return (p.tile + 2) * p.lanes * winograd_chunk(p.tile) * 4; }
 int64_t pixels_bytes(const WinogradPlan& p) { return p.tile * p.tile * p.lanes * 4; }
 int64_t sums_bytes(const WinogradPlan& p) { return p.points() * p.sums_point_bytes(); }
-int64_t kernels_bytes(const WinogradPlan& p) { return p.strips_per_chunk * p.kernel_strip_bytes(); }
 int64_t output_bytes(const WinogradPlan& p) { return round_up(p.gemm.rows * p.sums_columns() * 4, 64); }
 
 // The tiles of [first vector, last vector) of the pass for some channels.
@@ -297,38 +307,60 @@ class OutputWork {
            (p_.gemm.strip_begin(strip) * p_.shape.channels + channel * p_.gemm.strip_rows(strip)) * kKernel * kKernel;
   }
 
+  // Some rows of points after each other, of all strips: their tiles stay in L2.
   void multiply(int64_t strip_begin, int64_t strip_end) const {
-    const int64_t channels = p_.shape.channels;
-    for (int64_t k = 0; k < channels; k += p_.gemm.block) {
-      const int64_t end = std::min(channels, k + p_.gemm.block), next = std::min(channels, end + p_.gemm.block);
-      for (int64_t s = strip_begin; s < strip_end; ++s)
-        code_.weight(packed(s, k), p_.gemm.strip_rows(s), end - k,
-                     kernels_ + (s - strip_begin) * p_.kernel_strip_bytes(), p_.kernel_channel_bytes(),
-                     p_.kernel_point_bytes());
-      for (int64_t point = 0; point < p_.points(); ++point) {
-        for (int64_t s = strip_begin; s < strip_end; ++s) fetch(s, end, next, point);
-        multiply_point(strip_begin, strip_end, point, k, end - k);
-      }
+    const GemmPlan& g = p_.gemm;
+    const int64_t size = p_.tile + 2, rows = p_.rows_at_once(p_.panels_per_chunk);
+    const WinogradTerm* terms = winograd_terms(p_.tile).data();
+    for (int64_t k = 0; k < p_.shape.channels; k += g.block) {
+      const int64_t steps = std::min(p_.shape.channels - k, g.block);
+      for (int64_t point = 0; point < p_.points(); point += rows * size)
+        for (int64_t s = strip_begin; s < strip_end; ++s) {
+          code_.weight(packed(s, k), g.strip_rows(s), steps, terms + point / size, rows, kernels_,
+                       p_.kernel_channel_bytes(), p_.kernel_point_bytes());
+          for (int64_t i = 0; i < rows * size; ++i) {
+            fetch_weights(s, k + steps, point + i);
+            multiply_point(s, s - strip_begin, s + 1 == strip_end, point + i, kernels_ + i * p_.kernel_point_bytes(), k,
+                           steps);
+          }
+        }
     }
   }
 
-  // A part of the weights that come next, for the memory would have nothing to do while these are multiplied.
-  void fetch(int64_t strip, int64_t begin, int64_t end, int64_t part) const {
-    const auto* from = reinterpret_cast<const std::byte*>(packed(strip, begin));
-    const int64_t bytes = (end - begin) * p_.gemm.strip_rows(strip) * kKernel * kKernel * 4;
+  // A part of the weights from a channel on, for the memory would have nothing to do while others are multiplied.
+  void fetch_weights(int64_t strip, int64_t channel, int64_t part) const {
+    const auto* from = reinterpret_cast<const std::byte*>(packed(strip, channel));
+    const int64_t bytes =
+        std::min(p_.shape.channels - channel, p_.gemm.block) * p_.gemm.strip_rows(strip) * kKernel * kKernel * 4;
     for (int64_t i = bytes * part / p_.points() / 64 * 64; i < bytes * (part + 1) / p_.points(); i += 64)
       __builtin_prefetch(from + i, 0, 2);
   }
 
-  void multiply_point(int64_t strip_begin, int64_t strip_end, int64_t point, int64_t k, int64_t steps) const {
+  const std::byte* tiles(int64_t panel, int64_t point, int64_t channel) const {
+    return tiles_of_pass_ + (panel * p_.points() + point) * p_.panel_point_bytes() + channel * p_.gemm.columns * 4;
+  }
+
+  // The last strip for these tiles fetches those that take their place.
+  void multiply_point(int64_t strip, int64_t in_chunk, bool is_last, int64_t point, const std::byte* kernels, int64_t k,
+                      int64_t steps) const {
     const GemmPlan& g = p_.gemm;
-    for (int64_t s = strip_begin; s < strip_end; ++s) {
-      const GemmStep step = g.strip_rows(s) == g.rows ? code_.gemm.long_step : code_.gemm.short_step;
-      const std::byte* a = kernels_ + (s - strip_begin) * p_.kernel_strip_bytes() + point * p_.kernel_point_bytes();
-      for (int64_t j = 0; j < panels_; ++j)
-        step(steps, a, p_.kernel_channel_bytes(),
-             tiles_of_pass_ + (j * p_.points() + point) * p_.panel_point_bytes() + k * g.columns * 4, g.columns * 4,
-             sums_ + point * p_.sums_point_bytes() + ((s - strip_begin) * panels_ + j) * g.rows * g.columns * 4, k > 0);
+    const bool is_long = g.strip_rows(strip) == g.rows;
+    const int64_t ahead = point + p_.rows_at_once(p_.panels_per_chunk) * (p_.tile + 2),
+                  next = ahead < p_.points() ? k : k + steps;
+    const int64_t count = is_last ? std::min(steps, p_.shape.channels - next) : 0;
+    std::array<const std::byte*, 2 * kBlock> places;
+    for (int64_t j = 0; j < panels_; ++j) {
+      std::byte* sums = sums_ + point * p_.sums_point_bytes() + (in_chunk * panels_ + j) * g.rows * g.columns * 4;
+      if (!g.fetches) {
+        (is_long ? code_.gemm.long_step : code_.gemm.short_step)(steps, kernels, p_.kernel_channel_bytes(),
+                                                                 tiles(j, point, k), g.columns * 4, sums, k > 0);
+        continue;
+      }
+      for (int64_t i = 0; i < count; ++i)
+        places[static_cast<size_t>(i)] = tiles(j, ahead % p_.points(), next) + i * g.columns * 4;
+      (is_long ? code_.gemm.long_fetching : code_.gemm.short_fetching)(
+          steps, kernels, p_.kernel_channel_bytes(), tiles(j, point, k), g.columns * 4, sums, k > 0, places.data(),
+          count, count == 0 ? 0 : steps / count, count == 0 ? 0 : steps % count);
     }
   }
 
@@ -373,9 +405,28 @@ std::span<const double> winograd_points(int64_t tile) {
   return tile == 4 ? std::span<const double>(kOfFour) : std::span<const double>(kOfTwo);
 }
 
+std::span<const WinogradTerm> winograd_terms(int64_t tile) {
+  const auto terms_of = [](int64_t of) {
+    const std::span<const double> points = winograd_points(of);
+    double all = 1;
+    for (double p : points) all *= -p * p;
+    std::vector<WinogradTerm> out{{static_cast<float>(1 / all), 0, 0}};
+    for (double p : points) {
+      double others = 2 * p * p;
+      for (double q : points) others *= q == p ? 1 : p * p - q * q;
+      for (double x : {p, -p})
+        out.push_back(
+            {static_cast<float>(1 / others), static_cast<float>(x / others), static_cast<float>(x * x / others)});
+    }
+    out.push_back({0, 0, 1});
+    return out;
+  };
+  static const std::vector<WinogradTerm> of_four = terms_of(4), of_two = terms_of(2);
+  return tile == 4 ? of_four : of_two;
+}
+
 int64_t WinogradPlan::member_bytes() const {
-  return std::max(patch_bytes(*this),
-                  sums_bytes(*this) + output_bytes(*this) + pixels_bytes(*this) + kernels_bytes(*this));
+  return std::max(patch_bytes(*this), sums_bytes(*this) + output_bytes(*this) + pixels_bytes(*this) + kernels_bytes());
 }
 
 std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, VectorRegisters registers, CacheSizes caches,

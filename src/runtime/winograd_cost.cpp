@@ -8,7 +8,7 @@
 namespace hammock::winograd {
 namespace {
 
-constexpr int64_t kBlock = 64, kFewestChannels = 48;    // see winograd.h
+constexpr int64_t kFewestChannels = 48;                 // see winograd.h
 constexpr int64_t kFewestRows = 16, kFewestOfAll = 24;  // the transformations of fewer take longer than their products
 
 // Pixels of padding alone are exactly zero, and no rounding of their neighbours may show in them.
@@ -26,8 +26,6 @@ double cycles_of_product(const GemmPlan& p) {
 }
 
 double cycles_of_weights(double bytes, CacheSizes caches) { return bytes * cycles_of_weight_byte(bytes, caches); }
-
-double cycles_of_kernels(int64_t tile) { return tile == 4 ? 60 : 25; }
 
 double cycles_of_window(const WinogradShape& s, int64_t rows, int64_t columns, double packing,
                         VectorRegisters registers, CacheSizes caches) {

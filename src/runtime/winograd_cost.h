@@ -10,13 +10,12 @@
 namespace hammock::winograd {
 
 constexpr int64_t kKernel = 3;
+constexpr int64_t kBlock = 64;  // channels of a block, at least; at most twice as many. See winograd.h
 
 // The products of a point.
 double cycles_of_product(const GemmPlan& p);
 // Kernels that are read between the products, which wait for them.
 double cycles_of_weights(double bytes, CacheSizes caches);
-// The transformation of a vector of kernels.
-double cycles_of_kernels(int64_t tile);
 // The product of the whole window, `rows` x `columns`, whose elements are packed in so many cycles each.
 double cycles_of_window(const WinogradShape& s, int64_t rows, int64_t columns, double packing,
                         VectorRegisters registers, CacheSizes caches);

@@ -151,8 +151,8 @@ struct Chunk {
     for (int64_t k = 0; k < channels; k += g.block) {
       const int64_t end = std::min(channels, k + g.block), next = std::min(channels, end + g.block);
       for (int64_t j = panel_begin; j < panel_end; ++j)
-        code.weight(packed(j, k), g.columns, end - k, kernels + (j - panel_begin) * p.kernel_panel_bytes(),
-                    kernel_bytes, p.kernel_point_bytes());
+        code.weight(packed(j, k), g.columns, end - k, winograd_terms(p.tile).data(), p.tile + 2,
+                    kernels + (j - panel_begin) * p.kernel_panel_bytes(), kernel_bytes, p.kernel_point_bytes());
       for (int64_t point = 0; point < p.points(); ++point) {
         for (int64_t j = panel_begin; j < panel_end; ++j) fetch(j, end, next, point);
         for (int64_t s = strip_begin; s < strip_end; ++s) {

@@ -4,8 +4,8 @@
 // at a time:
 //
 //   input()   the tiles of the image, transformed: one matrix [channel][tile] for each of the points
-//   weight()  some channels of the weights' strips, transformed: one matrix [channel][row] for each of the points
-//   step()    for each point, the one times the other, as in gemm.h
+//   weight()  some channels of a strip of the weights, transformed: one matrix [channel][row] for each of some points
+//   step()    for each of these points, the one times the other, as in gemm.h
 //   output()  the points' sums back to pixels, which finish() of gemm.h then takes as it takes the sums of a product
 //
 // Weights are packed as those of other products are, and transformed in every run by whoever multiplies them: that
@@ -20,6 +20,7 @@
 // again as what they are defined to be.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 
@@ -29,16 +30,20 @@ namespace hammock {
 
 // The p of +-p for tiles of 2 or 4. With 0 and infinity at the ends the points are 0, p, -p, ..., infinity.
 std::span<const double> winograd_points(int64_t tile);
+// What the three elements of a column of a kernel count at each of the tile + 2 points.
+using WinogradTerm = std::array<float, 3>;
+std::span<const WinogradTerm> winograd_terms(int64_t tile);
 
 // Elements of a row of a tile as input() takes it, of which it reads tile + 2.
 constexpr int64_t winograd_chunk(int64_t tile) { return tile == 4 ? 8 : 4; }
 
 // patch[tile + 2 rows][lanes][winograd_chunk] -> point i at to + i * point_bytes, a vector of `lanes`.
 using WinogradInput = void (*)(const float* patch, std::byte* to, int64_t point_bytes);
-// kernels[channels][3][3][rows] -> point i of channel c at to + i * point_bytes + c * channel_bytes, whole vectors:
-// what follows the last row is read, and its place written.
-using WinogradWeight = void (*)(const float* kernels, int64_t rows, int64_t channels, std::byte* to,
-                                int64_t channel_bytes, int64_t point_bytes);
+// kernels[channels][3][3][rows] -> point i of so many rows of points, with their terms, of channel c at to + i *
+// point_bytes + c * channel_bytes, whole vectors: what follows the last row of the kernels is read, and its place
+// written.
+using WinogradWeight = void (*)(const float* kernels, int64_t rows, int64_t channels, const WinogradTerm* terms,
+                                int64_t point_rows, std::byte* to, int64_t channel_bytes, int64_t point_bytes);
 // Point i, a vector of `lanes`, at sums + i * point_bytes -> pixels[tile rows][lanes][tile]. A bit for each lane: one
 // of its pixels is no number.
 using WinogradOutput = int64_t (*)(const std::byte* sums, int64_t point_bytes, float* pixels);
@@ -68,10 +73,13 @@ struct WinogradPlan {
   int64_t sums_point_bytes() const {
     return (strips_per_chunk * panels_per_chunk * gemm.rows * gemm.columns * 4 / 64 | 1) * 64 + 64;
   }
-  // Of a block of transformed weights: between channels, points and strips.
+  // Rows of points whose weights are transformed before they are multiplied: what one takes stays in L1, but then the
+  // weights are read for each of them, which pays if they meet more tiles than two vectors have.
+  int64_t rows_at_once(int64_t panels) const { return panels * gemm.columns > 2 * lanes ? 1 : tile + 2; }
+  // Of a block of a strip's transformed weights: between channels and points.
   int64_t kernel_channel_bytes() const { return (gemm.rows + lanes - 1) / lanes * lanes * 4; }
   int64_t kernel_point_bytes() const { return (gemm.block * kernel_channel_bytes() / 64 | 1) * 64 + 64; }
-  int64_t kernel_strip_bytes() const { return points() * kernel_point_bytes(); }
+  int64_t kernels_bytes() const { return rows_at_once(panels_per_chunk) * (tile + 2) * kernel_point_bytes(); }
   int64_t shared_bytes() const {
     return panels_per_pass * points() * panel_point_bytes() + (shape.is_weight ? 0 : weight_bytes());
   }
