@@ -54,17 +54,6 @@ void AstBuilder::begin_line(const Lexer& lexer, ScriptKind kind) {
   frames_.clear();
 }
 
-ExprId AstBuilder::pop() {
-  ExprId e = stack_.back();
-  stack_.pop_back();
-  return e;
-}
-
-void AstBuilder::push(Expr expr) {
-  stack_.push_back(ExprId(static_cast<uint32_t>(ast_.exprs.size())));
-  ast_.exprs.push_back(expr);
-}
-
 void AstBuilder::only_in_rules(Span span, std::string_view what) const {
   if (!is_rules()) throw LineError{Diag::unsupported_syntax, span, std::string(what)};
 }
@@ -413,20 +402,18 @@ void AstBuilder::binary(const Token& token) {
 
 void AstBuilder::name(const Token& token) {
   const bool is_word = token.word != Token::kNoWord && (!aliases_ || aliases_->are_usual());
-  if (is_word && token.word < words_.size() && words_[token.word].first != Name::kNone) {
+  if (is_word && words_.empty()) words_.resize(kWords);
+  if (is_word && words_[token.word % kWords].number == token.word) {
+    const Word& word = words_[token.word % kWords];
     trailers_ = 0;
-    return push({ExprKind::name, 0, place(token), words_[token.word].first, words_[token.word].second});
+    return push({ExprKind::name, 0, place(token), word.a, word.b});
   }
   const std::string_view written = lexer_->text(token);
   const std::string_view text = aliases_ ? aliases_->canonical(written) : written;
   Expr e{ExprKind::name, 0, place(token), context_.name(text).index, Name::kNone};
   e.sub = text != written;  // whatever is called R here, `rx.add` is the language's R.add
   if (size_t dot = text.find('.'); dot != std::string_view::npos) e.b = context_.name(text.substr(0, dot)).index;
-  if (is_word && !e.sub) {
-    if (token.word >= words_.size())
-      words_.resize(std::max<size_t>(token.word + 1, 2 * words_.size()), {Name::kNone, Name::kNone});
-    words_[token.word] = {e.a, e.b};
-  }
+  if (is_word && !e.sub) words_[token.word % kWords] = {token.word, e.a, e.b};
   trailers_ = 0;
   push(e);
 }

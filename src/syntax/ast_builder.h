@@ -36,7 +36,11 @@ class AstBuilder {
   void begin_line(const Lexer& lexer, ScriptKind kind);  // what the line may have
   Stmt& stmt() { return stmt_; }
   Clause clause() const { return clause_; }
-  ExprId pop();
+  ExprId pop() {
+    ExprId e = stack_.back();
+    stack_.pop_back();
+    return e;
+  }
 
   // ---- statements
   void target() { stmt_.target = pop(); }
@@ -149,7 +153,10 @@ class AstBuilder {
   };
   void header(StmtKind kind, Clause clause);
   void comma(uint32_t expressions_per_item);
-  void push(Expr expr);
+  void push(const Expr& expr) {
+    stack_.push_back(ExprId(static_cast<uint32_t>(ast_.exprs.size())));
+    ast_.exprs.push_back(expr);
+  }
   Name defined_name(const Token& token);
   void close_display(ExprKind kind, const Token& close);
   void open_trailer(bool is_call);
@@ -177,8 +184,14 @@ class AstBuilder {
   std::vector<Frame> frames_;
   std::vector<ExprId> decorators_;
   std::string buffer_;
-  // What names are as expressions (Expr::a and b) that no import has given another meaning, by Token::word.
-  std::vector<std::pair<uint32_t, uint32_t>> words_;
+  // What names are as expressions (Expr::a and b) that no import has given another meaning: those of the last words, by
+  // the end of their numbers.
+  struct Word {
+    uint32_t number = Token::kNoWord;
+    uint32_t a = Name::kNone, b = Name::kNone;
+  };
+  static constexpr size_t kWords = 1 << 15;
+  std::vector<Word> words_;
   uint32_t trailers_ = 0;
   size_t parameters_before_comma_ = 0;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -31,6 +32,19 @@ constexpr std::array<uint8_t, 256> kClasses = [] {
 
 constexpr Class class_of(char c) { return static_cast<Class>(kClasses[static_cast<unsigned char>(c)]); }
 constexpr bool is_name_char(char c) { return class_of(c) == kLetter || class_of(c) == kDigit; }
+
+// How many spaces stand here.
+uint32_t spaces_at(std::string_view text, size_t begin) {
+  uint64_t eight = 0;
+  constexpr uint64_t kEight = 0x2020202020202020;
+  size_t at = begin;
+  for (; at + sizeof eight <= text.size(); at += sizeof eight) {
+    std::memcpy(&eight, text.data() + at, sizeof eight);
+    if (eight != kEight) break;
+  }
+  while (at < text.size() && text[at] == ' ') ++at;
+  return static_cast<uint32_t>(at - begin);
+}
 
 struct Keyword {
   std::string_view text;
@@ -90,7 +104,7 @@ constexpr std::array<std::pair<uint8_t, uint8_t>, 128> kKeywordRanges = [] {
 }  // namespace
 
 Tok keyword_or_name(std::string_view text, ScriptKind kind) {
-  if (static_cast<unsigned char>(text[0]) >= 128) return Tok::name;
+  if (static_cast<unsigned char>(text[0]) >= 128 || text.back() < 'a') return Tok::name;  // all end in a small letter
   auto [begin, end] = kKeywordRanges[static_cast<size_t>(text[0])];
   for (; begin < end; ++begin) {
     const Keyword& k = kKeywords[begin];
@@ -255,8 +269,9 @@ void Lexer::start_at(uint32_t begin) {
 bool Lexer::skip_blank_lines(Line& line) {
   while (at_ < text_.size()) {
     line.begin = at_;
-    Indent here;
-    for (; class_of(peek()) == kBlank && at_ < text_.size(); ++at_) {
+    const uint32_t spaces = spaces_at(text_, at_);
+    Indent here{spaces, spaces};
+    for (at_ += spaces; class_of(peek()) == kBlank && at_ < text_.size(); ++at_) {
       char c = text_[at_];
       if (c == '\f') {
         here = {};
@@ -505,7 +520,9 @@ void Lexer::name(Line& line) {
   bool is_dotted = false;
   unsigned char all = 0;
   while (true) {
-    while (at_ < text_.size() && is_name_char(text_[at_])) all |= static_cast<unsigned char>(text_[at_++]);
+    const char *at = text_.data() + at_, *const end = text_.data() + text_.size();
+    for (; at != end && is_name_char(*at); ++at) all |= static_cast<unsigned char>(*at);
+    at_ = static_cast<uint32_t>(at - text_.data());
     if (peek() != '.' || class_of(peek(1)) != kLetter) break;
     is_dotted = true;
     ++at_;

@@ -79,6 +79,9 @@ class LineActions {
   // Nothing: it has no value.
   static std::optional<Steps> with_known_annotation(const Steps& steps, size_t tokens);
 
+  // Without what changes nothing: expressions without an operator or a name before them, tuples without a comma.
+  static Steps without_idle(const Steps& steps);
+
   // The same on other tokens.
   static void repeat(const Steps& steps, const Token* tokens, AstBuilder& builder) {
     for (const Step step : steps) {
@@ -125,7 +128,7 @@ class LineShapes {
   // The types of the line that was asked for last; none: it is too long.
   const std::string& key() const { return key_; }
   void keep(const std::string& key, const LineActions::Steps& steps) {
-    if (!key.empty() && shapes_.size() < kMaxShapes) shapes_.emplace(key, steps);
+    if (!key.empty() && shapes_.size() < kMaxShapes) shapes_.emplace(key, LineActions::without_idle(steps));
   }
   // Of a line that is read next, or null: it need not be recorded.
   LineActions::Steps* recorded(const std::vector<Token>& tokens) {

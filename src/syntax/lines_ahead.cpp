@@ -91,9 +91,14 @@ void LinesAhead::fill_memory() {
 
 uint32_t LinesAhead::shape_of(const std::vector<Token>& tokens) {
   take_types(tokens, types_);
-  if (const auto known = shapes_.find(types_); known != shapes_.end()) return known->second;
-  if (shapes_.size() == kMaxShapes) return Line::kNoShape;
-  return shapes_.emplace(types_, static_cast<uint32_t>(shapes_.size())).first->second;
+  if (last_shape_ && last_shape_->first == types_) return last_shape_->second;
+  auto known = shapes_.find(types_);
+  if (known == shapes_.end()) {
+    if (shapes_.size() == kMaxShapes) return Line::kNoShape;
+    known = shapes_.emplace(types_, static_cast<uint32_t>(shapes_.size())).first;
+  }
+  last_shape_ = &*known;
+  return known->second;
 }
 
 void LinesAhead::fill(Block& block, Lexer& lexer, KnownAnnotations& known, Line& line, const Diagnostics& said) {
@@ -125,16 +130,28 @@ void LinesAhead::fill(Block& block, Lexer& lexer, KnownAnnotations& known, Line&
   } while (block.end < end);
 }
 
+// The first and the last eight bytes; of a shorter text its bytes, twice.
+static std::pair<uint64_t, uint64_t> ends_of(std::string_view text, size_t begin, size_t size) {
+  uint64_t head = 0, tail = 0;
+  if (size >= sizeof head) {
+    std::memcpy(&head, text.data() + begin, sizeof head);
+    std::memcpy(&tail, text.data() + begin + size - sizeof tail, sizeof tail);
+    return {head, tail};
+  }
+  for (size_t i = 0; i < size; ++i) head = head << 8 | static_cast<unsigned char>(text[begin + i]);
+  return {head, head};
+}
+
 void LinesAhead::Words::number(std::string_view text, std::vector<Token>& tokens) {
   for (Token& t : tokens) {
     if (t.type != Tok::name) continue;
-    const std::string_view written = text.substr(t.begin, t.end - t.begin);
-    uint64_t head = 0, tail = 0;
-    std::memcpy(&head, written.data(), std::min(written.size(), sizeof head));
-    if (written.size() > sizeof tail) std::memcpy(&tail, written.data() + written.size() - sizeof tail, sizeof tail);
-    Word& word = words_[hash_mix(hash_mix(written.size(), head), tail) >> 50];
+    const uint32_t size = t.end - t.begin;
+    const auto [head, tail] = ends_of(text, t.begin, size);
+    if (size > 2 * sizeof head) continue;
+    Word& word = words_[hash_mix(hash_mix(size, head), tail) >> 50];
     static_assert(kWords == size_t{1} << (64 - 50));
-    if (word.text != written) word = {written, numbers_ < Token::kNoWord ? numbers_++ : Token::kNoWord};
+    if (word.size != size || word.head != head || word.tail != tail)
+      word = {head, tail, size, numbers_ < Token::kNoWord ? numbers_++ : Token::kNoWord};
     t.word = word.number;
   }
 }

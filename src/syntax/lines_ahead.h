@@ -52,15 +52,15 @@ class LinesAhead {
     uint32_t end = 0;  // of the text that it is about
     bool is_last = false;
   };
-  // Numbers for the texts of names: of the last ones that a text may be equal to.
+  // Numbers for the texts of names of up to 16 bytes: of the last ones that a text may be equal to.
   class Words {
    public:
     void number(std::string_view text, std::vector<Token>& tokens);
 
    private:
     struct Word {
-      std::string_view text;
-      uint32_t number = 0;
+      uint64_t head = 0, tail = 0;  // with the size they are the text
+      uint32_t size = 0, number = 0;
     };
     static constexpr size_t kWords = 1 << 14;
     std::vector<Word> words_ = std::vector<Word>(kWords);
@@ -88,6 +88,7 @@ class LinesAhead {
   // Of the thread.
   Words words_;
   std::unordered_map<std::string, uint32_t> shapes_;
+  const std::pair<const std::string, uint32_t>* last_shape_ = nullptr;
   std::string types_;
   // Of both.
   std::array<Block, 8> blocks_;

@@ -10,8 +10,8 @@
 namespace hammock::syntax {
 
 inline void take_types(const std::vector<Token>& tokens, std::string& key) {
-  key.clear();
-  for (const Token& t : tokens) key.push_back(static_cast<char>(t.type));
+  key.resize(tokens.size());
+  for (size_t i = 0; i < tokens.size(); ++i) key[i] = static_cast<char>(tokens[i].type);
 }
 
 }  // namespace hammock::syntax

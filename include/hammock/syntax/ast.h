@@ -163,10 +163,10 @@ enum class StmtKind : uint8_t {
 
 struct Stmt {
   StmtKind kind = StmtKind::pass;
-  bool has_else = false;
-  bool returns = false;  // broken: it was a return
   Operator op = Operator::add;
-  bool is_reported = false;  // a suite is missing, or a clause is broken
+  bool has_else : 1 = false;
+  bool returns : 1 = false;      // broken: it was a return
+  bool is_reported : 1 = false;  // a suite is missing, or a clause is broken
   Span span;
   ExprId target, annotation, value;  // with: target is the name behind `as`, or none
   uint32_t def = Id<int>::kNone;     // def, class
