@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nests as functions: for each part of the plan `void part(ptr buffers, i64 begin, i64 end)`, which does the points
-// [begin, end). It loads the pointers and calls the body, whose pointers are noalias parameters.
+// Nests as functions: for each part of the plan a body with the pointers of the buffers, which are noalias parameters,
+// and `i64 begin, i64 end`: it does the points [begin, end). Up to kMostArguments buffers, C++ calls it so; of more,
+// `void part(ptr buffers, i64 begin, i64 end)` loads the pointers and calls the body. A function costs LLVM a quarter
+// of a millisecond, however small it is.
 //
 // Loops are rotated (their bodies run at least once, which lets LICM move loads out of them) and carry the
-// accumulators of reductions as phis. A row is swept by `unroll` registers at a time, the rest of it by masked single
-// registers, or point by point where the machine has no masks.
+// accumulators of reductions as phis. One that surely runs once is none. A row is swept by `unroll` registers at a
+// time, the rest of it by masked single registers, or point by point where the machine has no masks.
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <array>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "compiled_kernel.h"
 #include "expr_emitter.h"
@@ -27,6 +31,8 @@ using loop::OfNan;
 using loop::Stage;
 using Values = std::vector<Value*>;
 
+constexpr size_t kMostArguments = 10;
+
 class PartEmitter {
  public:
   PartEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const IndexAnalysis& analysis,
@@ -36,6 +42,7 @@ class PartEmitter {
   std::optional<std::string> emit(const std::string& name);
 
  private:
+  void emit_entry(const std::string& name, llvm::Function* body);
   void emit_points(llvm::Function* body);
   void emit_point(Value* point);
   void emit_stages(int lanes, Value* base, Value* mask);
@@ -43,6 +50,11 @@ class PartEmitter {
   void emit_row_stage(const Sweep& sweep);
   // for (iv = from; iv < to; iv += step), at least once; the carried values go in and come out.
   Values loop(Value* from, Value* to, int64_t step, Values carried, const std::function<Values(Value*, Values)>& body);
+  // Of a loop; code for other sizes has all the loops that these may take.
+  bool runs_once(Value* from, Value* to, int64_t step) const {
+    const auto *first = llvm::dyn_cast<llvm::ConstantInt>(from), *last = llvm::dyn_cast<llvm::ConstantInt>(to);
+    return !emission_.has_sizes && first && last && last->getSExtValue() - first->getSExtValue() <= step;
+  }
   Values loop_over(const std::vector<Axis>& axes, size_t at, Values carried, const std::function<Values(Values)>& body);
   // The lane loop over [from, to): `body(lanes, base, mask, which, carried)`, which = 0 for full steps, 1 for the rest.
   using LaneBody = std::function<Values(int lanes, Value* base, Value* mask, int which, Values carried)>;
@@ -98,25 +110,17 @@ std::optional<std::string> PartEmitter::emit(const std::string& name) {
   std::vector<llvm::Type*> types(kernel_.buffers.size(), pointer);
   types.insert(types.end(), 2, i64);
   auto* body = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false),
-                                      llvm::Function::InternalLinkage, name + "_body", module);
-  auto* entry = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, i64}, false),
-                                       llvm::Function::ExternalLinkage, name, module);
+                                      llvm::Function::ExternalLinkage, name, module);
   set_kernel_attributes(*body, emission_.host);
-  set_kernel_attributes(*entry, emission_.host);
   for (unsigned i = 0; i < kernel_.buffers.size(); ++i) {
     body->addParamAttr(i, llvm::Attribute::NoAlias);
     if (!kernel_.buffers[i].is_output) body->addParamAttr(i, llvm::Attribute::ReadOnly);
   }
-  b_.SetInsertPoint(llvm::BasicBlock::Create(emission_.llvm, "", entry));
-  Values args;
-  for (unsigned i = 0; i < kernel_.buffers.size(); ++i) {
-    args.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, entry->getArg(0), i)));
+  if (kernel_.buffers.size() > kMostArguments) {
+    body->setLinkage(llvm::Function::InternalLinkage);
+    body->setName(name + "_body");
+    emit_entry(name, body);
   }
-  args.push_back(entry->getArg(1));
-  args.push_back(entry->getArg(2));
-  b_.CreateCall(body, args)->setTailCall();
-  b_.CreateRetVoid();
-
   Values pointers;
   for (unsigned i = 0; i < kernel_.buffers.size(); ++i) pointers.push_back(body->getArg(i));
   b_.SetInsertPoint(llvm::BasicBlock::Create(emission_.llvm, "", body));
@@ -128,9 +132,27 @@ std::optional<std::string> PartEmitter::emit(const std::string& name) {
   return emitter.unsupported();
 }
 
+// With the pointers in memory.
+void PartEmitter::emit_entry(const std::string& name, llvm::Function* body) {
+  llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+  auto* entry = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, i64}, false),
+                                       llvm::Function::ExternalLinkage, name, emission_.module);
+  set_kernel_attributes(*entry, emission_.host);
+  b_.SetInsertPoint(llvm::BasicBlock::Create(emission_.llvm, "", entry));
+  Values args;
+  for (unsigned i = 0; i < kernel_.buffers.size(); ++i) {
+    args.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, entry->getArg(0), i)));
+  }
+  args.push_back(entry->getArg(1));
+  args.push_back(entry->getArg(2));
+  b_.CreateCall(body, args)->setTailCall();
+  b_.CreateRetVoid();
+}
+
 void PartEmitter::emit_points(llvm::Function* body) {
   size_t n = kernel_.buffers.size();
   Value *begin = body->getArg(static_cast<unsigned>(n)), *end = body->getArg(static_cast<unsigned>(n + 1));
+  if (part_.points == 1 && !emission_.has_sizes) begin = number(0), end = number(1);
   loop(begin, end, 1, {}, [&](Value* point, Values) {
     emit_point(point);
     return Values{};
@@ -376,6 +398,7 @@ Value* PartEmitter::fold(const Reducing& r, Value* vector, int to_lanes) {
 
 Values PartEmitter::loop(Value* from, Value* to, int64_t step, Values carried,
                          const std::function<Values(Value*, Values)>& body) {
+  if (runs_once(from, to, step)) return body(from, std::move(carried));
   llvm::Function* function = b_.GetInsertBlock()->getParent();
   llvm::BasicBlock* before = b_.GetInsertBlock();
   auto* head = llvm::BasicBlock::Create(emission_.llvm, "", function);
@@ -466,37 +489,65 @@ Values PartEmitter::lane_loop(Value* from, Value* to, int64_t extent, bool is_wh
 
 // ---- the kernel ----
 
+using Call = void (*)(void* function, void* const* buffers, int64_t begin, int64_t end);
+
+template <class>
+using Pointer = void*;
+
+template <size_t... kNumbers>
+void call_with(void* function, void* const* buffers, int64_t begin, int64_t end) {
+  reinterpret_cast<void (*)(Pointer<std::integral_constant<size_t, kNumbers>>..., int64_t, int64_t)>(function)(
+      buffers[kNumbers]..., begin, end);
+}
+
+template <size_t... kNumbers>
+constexpr Call call_of(std::index_sequence<kNumbers...>) {
+  return call_with<kNumbers...>;
+}
+
+// How C++ calls the function of a part of that many buffers.
+Call call_for(size_t buffers) {
+  constexpr auto kCalls = []<size_t... kCounts>(std::index_sequence<kCounts...>) {
+    return std::array{call_of(std::make_index_sequence<kCounts>())...};
+  }
+  (std::make_index_sequence<kMostArguments + 1>());
+  if (buffers <= kMostArguments) return kCalls[buffers];
+  return [](void* function, void* const* pointers, int64_t begin, int64_t end) {
+    reinterpret_cast<void (*)(void* const*, int64_t, int64_t)>(function)(pointers, begin, end);
+  };
+}
+
 class CompiledNest final : public CompiledKernel {
  public:
-  using Function = void (*)(void* const* buffers, int64_t begin, int64_t end);
   struct Piece {
     std::string name;
     int64_t points, work;
-    Function function = nullptr;
+    void* function = nullptr;
   };
-  explicit CompiledNest(std::vector<Piece> pieces) : pieces_(std::move(pieces)) {}
+  CompiledNest(std::vector<Piece> pieces, size_t buffers) : pieces_(std::move(pieces)), call_(call_for(buffers)) {}
 
   void link(const Symbols& symbols) override {
-    for (Piece& p : pieces_) p.function = reinterpret_cast<Function>(symbols(p.name));
+    for (Piece& p : pieces_) p.function = symbols(p.name);
   }
 
   std::optional<Error> run(const Launch& launch) const override {
     constexpr int64_t kSerial = 32 * 1024, kChunk = 8 * 1024;  // in units of work, about a nanosecond for 4
     for (const Piece& p : pieces_) {
       if (p.points * p.work <= kSerial || p.points == 1 || launch.pool.size() == 1) {
-        p.function(launch.buffers, 0, p.points);
+        call_(p.function, launch.buffers, 0, p.points);
         continue;
       }
       int64_t grain =
           std::max((p.points + launch.pool.size() * 4 - 1) / (launch.pool.size() * 4), (kChunk + p.work - 1) / p.work);
       launch.pool.parallel_for(p.points, grain,
-                               [&](int64_t begin, int64_t end, int) { p.function(launch.buffers, begin, end); });
+                               [&](int64_t begin, int64_t end, int) { call_(p.function, launch.buffers, begin, end); });
     }
     return std::nullopt;
   }
 
  private:
   std::vector<Piece> pieces_;
+  Call call_;
 };
 
 }  // namespace
@@ -514,7 +565,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, c
     if (what) return Error{Error::Kind::unsupported, "the JIT cannot compile " + *what, {}};
     pieces.push_back({name, part.points, std::max<int64_t>(part.work, 1)});
   }
-  return std::unique_ptr<CompiledKernel>(std::make_unique<CompiledNest>(std::move(pieces)));
+  return std::unique_ptr<CompiledKernel>(std::make_unique<CompiledNest>(std::move(pieces), kernel.buffers.size()));
 }
 
 }  // namespace hammock::jit
