@@ -15,6 +15,7 @@
 #include "hammock/tool/golden.h"
 #include "hammock/tool/run.h"
 #include "parts.h"
+#include "run_flags.h"
 
 namespace hammock::cli {
 namespace {
@@ -22,6 +23,7 @@ namespace {
 constexpr FlagRule kReduceRules[] = {
     {"--test", FlagRule::not_with, "--passes --rules --engines --crash --code"},
     {"--engines", FlagRule::not_with, "--passes --rules --crash --code"},
+    {"--cpu", FlagRule::only_with, "--engines"},
     {"--crash", FlagRule::not_with, "--code"},
     {"--runs --check-seed --check-work --rtol --atol", FlagRule::not_with, "--crash --test --code",
      "no numbers are compared then"},
@@ -66,6 +68,7 @@ struct ReduceRun {
   double seconds = 0;
   int jobs = 0;
   CompareOptions runs;
+  RunOptions engine;  // its processor
   std::optional<ShellTest> shell;
   bool was_valid = false;  // then every candidate is
   double started_ms = now_ms(), shown_ms = 0;
@@ -83,6 +86,7 @@ void ReduceRun::declare() {
       fmt::format("the JIT and the reference executor disagree about a function; a run that executes more than {} "
                   "bindings shows nothing",
                   kMostBindings));
+  declare_processor(line, engine);
   line.flag("--crash", is_crash,
             "a defect of Hammock ends --passes and --rules, or they take longer than --time-limit");
   line.option("--code", &code, "a diagnostic of this code: of the script, or of --passes and --rules");
@@ -113,7 +117,7 @@ bool ReduceRun::engines_differ(const std::string& text) const {
         arguments.values = std::move(sample->args);
         for (auto [symbol, value] : sample->symbols)
           arguments.dims.push_back({std::string(module.context().text(module.context().prims[symbol].name())), value});
-        RunOptions options;
+        RunOptions options = engine;
         options.compare = options.engine == Engine::jit ? Engine::eval : Engine::jit;
         options.bounds = runs.bounds;
         options.max_bindings = kMostBindings;
@@ -223,7 +227,10 @@ std::string ReduceRun::directive(const std::string& folder) const {
   std::string bounds;
   if (runs.bounds.rtol) bounds += fmt::format(" --rtol={}", *runs.bounds.rtol);
   if (runs.bounds.atol) bounds += fmt::format(" --atol={}", *runs.bounds.atol);
-  if (engines) return "fails run --fill='rand(normal,seed=1)' --compare=eval" + bounds;
+  if (engines) {
+    const std::string cpu = engine.cpu == "native" ? "" : " --cpu=" + engine.cpu;
+    return "fails run --fill='rand(normal,seed=1)' --compare=eval" + cpu + bounds;
+  }
   if (runs.max_work != CompareOptions().max_work) bounds += fmt::format(" --check-work={}", runs.max_work);
   return fmt::format("fails opt{} --check-each={} --check-seed={}{}", steps, runs.runs, runs.seed, bounds);
 }
@@ -295,6 +302,7 @@ int ReduceRun::run(const Arguments& args) {
   if (!code.empty() && !find_diag(code)) return io.fail(kUsage, fmt::format("there is no diagnostic '{}'", code));
   if (jobs == 0) jobs = io.may_write ? usable_cores() : 1;
   if (int refused = refuse(); refused != kFine) return refused;
+  if (int refused = refuse_processor(io, engine); refused != kFine) return refused;
   const std::string path = input_or_stdin(io, file);
   name = path == "-" ? "<stdin>" : path;
   Result<std::string> text = io.read(path);

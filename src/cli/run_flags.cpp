@@ -52,8 +52,7 @@ std::string overwritten(const InputFlags& flags, std::vector<std::string> others
   return "";
 }
 
-void declare_threads(CommandLine& line, RunOptions& run, int& threads) {
-  line.option("--threads", &threads, "threads (all cores)", FromTo{1, 1024});
+void declare_processor(CommandLine& line, RunOptions& run) {
   run.cpu = "native";
   line.option("--cpu", &run.cpu,
               "the processor that kernels are made for (native, this one): x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or "
@@ -64,6 +63,11 @@ void declare_threads(CommandLine& line, RunOptions& run, int& threads) {
     for (std::string& name : jit::processors()) names.push_back({std::move(name), ""});
     return names;
   });
+}
+
+void declare_threads(CommandLine& line, RunOptions& run, int& threads) {
+  line.option("--threads", &threads, "threads (all cores)", FromTo{1, 1024});
+  declare_processor(line, run);
   line.option(
       "--max-steps", &run.max_steps,
       "bindings executed one by one (by eval, or where the run decides what comes next), and steps of kernels in "

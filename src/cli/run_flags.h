@@ -21,6 +21,8 @@ enum class DimValues : bool { single, ranges };
 void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags, DimValues dims = DimValues::ranges);
 // Why nothing is written to `output`, if it is one of the files that the function is run on, or of `others`; or "".
 std::string overwritten(const InputFlags& flags, std::vector<std::string> others, const std::string& output);
+// --cpu.
+void declare_processor(CommandLine& line, RunOptions& run);
 // --threads, --cpu, --max-steps, --unchecked and --no-winograd.
 void declare_threads(CommandLine& line, RunOptions& run, int& threads);
 // The same, --repeat and --warmup.
