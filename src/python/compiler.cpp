@@ -133,7 +133,9 @@ class Compiler {
         case StmtKind::augmented:
         case StmtKind::for_: collect_target(s.target); break;
         case StmtKind::with:
-          if (s.target) collect_target(s.target);
+          for (auto [item, name] : ast_.with_items(s)) {
+            if (name) collect_target(name);
+          }
           break;
         case StmtKind::def:
         case StmtKind::class_: add_local(ast_.defs[s.def].name); break;
@@ -193,15 +195,7 @@ class Compiler {
       case StmtKind::while_: return while_(s);
       case StmtKind::break_:
       case StmtKind::continue_: return leave_loop(s);
-      case StmtKind::with:
-        expression(s.value);
-        emit(Opcode::enter);
-        s.target ? assign(s.target) : static_cast<void>(emit(Opcode::pop));
-        ++function_->withs;
-        suite(s.suite);
-        --function_->withs;
-        emit(Opcode::leave);
-        return;
+      case StmtKind::with: return with(s);
       case StmtKind::assert_: {
         expression(s.value);
         span_ = ast_[s.value].span;
@@ -220,6 +214,21 @@ class Compiler {
       case StmtKind::import: return import(s);
       case StmtKind::def: return def(id);
       case StmtKind::class_: return class_(id);
+    }
+  }
+
+  void with(const Stmt& s) {
+    const std::vector<std::pair<ExprId, ExprId>> items = ast_.with_items(s);
+    for (auto [item, name] : items) {
+      expression(item);
+      emit(Opcode::enter);
+      name ? assign(name) : static_cast<void>(emit(Opcode::pop));
+      ++function_->withs;
+    }
+    suite(s.suite);
+    for (size_t i = 0; i < items.size(); ++i) {
+      --function_->withs;
+      emit(Opcode::leave);
     }
   }
 

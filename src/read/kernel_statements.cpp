@@ -543,13 +543,7 @@ void KernelReader::with(const Stmt& s) {
   size_t opened = 0;
   FramePtr innermost;
   try {
-    std::vector<std::pair<ExprId, ExprId>> items{{s.value, s.target}};
-    if (ast_[s.value].kind == ExprKind::tuple && ast_[s.value].sub == 2) {
-      items.clear();
-      std::span<const ExprId> all = ast_.list(s.value);
-      for (size_t i = 0; i + 1 < all.size(); i += 2) items.push_back({all[i], all[i + 1]});
-    }
-    for (auto [expr, target] : items) {
+    for (auto [expr, target] : ast_.with_items(s)) {
       V v = eval(expr);
       if (!v.is(K::frame))
         fail(Diag::misplaced_construct, ast_[expr].span,

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hammock/base/id.h"
@@ -251,6 +252,15 @@ struct Ast {
   std::span<const ExprId> list(ExprId e) const {
     const Expr& expr = (*this)[e];
     return e.index < exprs.size() ? std::span(lists).subspan(expr.a, expr.b) : copied_lists[expr.a];
+  }
+  // What a `with` enters, each with the name behind its `as`, or none.
+  std::vector<std::pair<ExprId, ExprId>> with_items(const Stmt& with) const {
+    const Expr& value = (*this)[with.value];
+    if (value.kind != ExprKind::tuple || value.sub != 2) return {{with.value, with.target}};
+    std::vector<std::pair<ExprId, ExprId>> items;
+    const std::span<const ExprId> all = list(with.value);
+    for (size_t i = 0; i + 1 < all.size(); i += 2) items.emplace_back(all[i], all[i + 1]);
+    return items;
   }
   std::span<const OperationItem> operation(ExprId e) const {
     return {operations.data() + exprs[e.index].a, exprs[e.index].b};
