@@ -43,7 +43,7 @@ using generate::Choices;
 namespace {
 
 constexpr size_t kLargestSeed = 64 << 10, kLargestCase = 256 << 10;
-constexpr rlim_t kMemory = rlim_t{2} << 30, kSeconds = 10;
+constexpr rlim_t kMemory = rlim_t{1} << 30, kProgram = rlim_t{256} << 20, kSeconds = 10;  // kProgram: its own pages
 constexpr double kMostWork = 2e7;
 constexpr std::string_view kName = "case.py", kTargetName = "target.py";
 constexpr int kDiffers = 100;  // a child's exit code beside those of the commands
@@ -563,7 +563,7 @@ Outcome run_case(const std::string& text, bool is_rules, Choices choices) {
     outcome.problem = fmt::format("{:.1f} s", seconds);
   else if (WIFSIGNALED(status)) outcome.problem = fmt::format("signal {}", WTERMSIG(status));
   else if (code != cli::kFine && code != kDiffers) outcome.problem = fmt::format("exit code {}", code);
-  else if (usage.ru_maxrss > static_cast<long>(kMemory >> 10))
+  else if (usage.ru_maxrss > static_cast<long>((kMemory + kProgram) >> 10))
     outcome.problem = fmt::format("{} MiB", usage.ru_maxrss >> 10);
   return outcome;
 }
