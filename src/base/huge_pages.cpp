@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/base/huge_pages.h"
 
-#include <cstdint>
-
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -14,7 +12,7 @@ namespace hammock {
 
 void prefer_huge_pages(void* begin, size_t bytes) {
 #ifdef __linux__
-  constexpr uintptr_t kHuge = uintptr_t{1} << 21;
+  constexpr auto kHuge = static_cast<uintptr_t>(kHugePage);
   uintptr_t from = (reinterpret_cast<uintptr_t>(begin) + kHuge - 1) & ~(kHuge - 1);
   uintptr_t to = (reinterpret_cast<uintptr_t>(begin) + bytes) & ~(kHuge - 1);
   if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiled_kernel.h"
+#include "hammock/base/huge_pages.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/tensor.h"
 
@@ -9,11 +10,10 @@ namespace hammock::jit {
 
 namespace {
 
-// A kernel goes over all of a member's memory, which takes a page table more entries than the processor keeps unless
-// its pages are huge.
+// A kernel goes over all of a member's memory, which takes more entries of the page table than the processor keeps,
+// unless the pages are huge.
 int64_t with_huge_pages(int64_t bytes) {
-  constexpr int64_t kPage = INT64_C(2) << 20, kFewest = kPage / 8;
-  return bytes < kFewest ? bytes : (bytes + kPage - 1) / kPage * kPage;
+  return bytes < kHugePage / 8 ? bytes : (bytes + kHugePage - 1) / kHugePage * kHugePage;
 }
 
 }  // namespace

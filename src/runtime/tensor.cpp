@@ -18,14 +18,13 @@
 
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
+#include "hammock/base/huge_pages.h"
 #include "hammock/base/storage.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/machine.h"
 
 namespace hammock {
 namespace {
-
-constexpr int64_t kHugePage = INT64_C(2) << 20;
 
 std::string in_gib(double bytes) {
   char text[40];

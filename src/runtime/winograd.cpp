@@ -27,8 +27,6 @@ double cycles_of_tiles(int64_t tile) { return tile == 4 ? 300 : 120; }
 // And a vector of kernels: all points go to L2, a row of them at a time to L1.
 double cycles_of_kernels(int64_t tile, bool at_once) { return (at_once ? 15 : 10) * (tile == 4 ? 16 : 7); }
 
-constexpr int64_t kPassBytes = 16 << 20;  // of the tiles of a pass, if a chunk of them is not larger
-
 // The products with their weights, by the slowest thread.
 double cycles_of_chunks(const WinogradPlan& p, int64_t panels, int64_t strips, CacheSizes caches, int threads) {
   constexpr double kChunk = 2000;
@@ -54,8 +52,8 @@ double cycles_of_winograd(const WinogradPlan& p, CacheSizes caches, int threads)
 }
 
 // The sums of a chunk with what is multiplied for them take at most two thirds of L2: the transformed weights of a
-// strip or, if all panels share them, a row of points of the tiles and the weights, and those that come next. The tiles
-// of a pass take what is left in the next cache by the weights.
+// strip or, if they are transformed by rows of points, such a row of the tiles, the one that comes next and the
+// weights. The tiles of a pass take what is left in the next cache by the weights.
 void choose_chunks(WinogradPlan& p, CacheSizes caches, int threads) {
   const GemmPlan& g = p.gemm;
   double best = -1;

@@ -10,7 +10,8 @@
 namespace hammock::winograd {
 
 constexpr int64_t kKernel = 3;
-constexpr int64_t kBlock = 64;  // channels of a block, at least; at most twice as many. See winograd.h
+constexpr int64_t kPassBytes = 16 << 20;  // of the tiles of a pass, if a chunk of them is not larger
+constexpr int64_t kBlock = 64;            // channels of a block, at least; at most twice as many. See winograd.h
 
 // The products of a point.
 double cycles_of_product(const GemmPlan& p);

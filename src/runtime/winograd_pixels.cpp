@@ -49,7 +49,6 @@ double cycles_of_winograd(const WinogradPixelsPlan& p, CacheSizes caches, int th
 // The sums of a chunk and its weights take at most two thirds of L2, the tiles of a pass what is left in the next cache
 // by the weights.
 void choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
-  constexpr int64_t kPassBytes = 16 << 20;
   const GemmPlan& g = p.gemm;
   double best = -1;
   for (int64_t strips = 1; strips < 2 * g.strips; strips *= 2)

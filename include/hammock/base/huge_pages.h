@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace hammock {
+
+inline constexpr int64_t kHugePage = INT64_C(2) << 20;  // bytes
 
 // A hint without effect on small blocks and where the system does not do it.
 void prefer_huge_pages(void* begin, size_t bytes);
