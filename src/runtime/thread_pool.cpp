@@ -26,7 +26,7 @@
 namespace hammock {
 namespace {
 
-constexpr auto kSpin = std::chrono::microseconds(75);
+constexpr auto kSpin = std::chrono::microseconds(300);
 constexpr uint32_t kOpen = 0x80000000u;
 constexpr size_t kLine = 128;  // two lines: the hardware fetches them in pairs
 
