@@ -62,19 +62,24 @@ GemmFactor factor_of(const loop::Factor& f, const loop::LoweredKernel& kernel, i
 
 ImageWindow window_of(const loop::Window& w) {
   ImageWindow v;
-  v.height = w.height, v.width = w.width, v.kernel_h = w.kernel_h, v.kernel_w = w.kernel_w, v.out_h = w.out_h,
-  v.out_w = w.out_w;
-  v.stride_h = w.stride_h, v.stride_w = w.stride_w, v.dilation_h = w.dilation_h, v.dilation_w = w.dilation_w;
-  v.pad_top = w.pad_top, v.pad_left = w.pad_left;
-  v.channel_stride = w.channel_stride, v.row_stride = w.row_stride, v.col_stride = w.col_stride;
+  v.depth = w.depth, v.height = w.height, v.width = w.width;
+  v.kernel_d = w.kernel_d, v.kernel_h = w.kernel_h, v.kernel_w = w.kernel_w;
+  v.out_d = w.out_d, v.out_h = w.out_h, v.out_w = w.out_w;
+  v.stride_d = w.stride_d, v.stride_h = w.stride_h, v.stride_w = w.stride_w;
+  v.dilation_d = w.dilation_d, v.dilation_h = w.dilation_h, v.dilation_w = w.dilation_w;
+  v.pad_front = w.pad_front, v.pad_top = w.pad_top, v.pad_left = w.pad_left;
+  v.channel_stride = w.channel_stride, v.slice_stride = w.slice_stride;
+  v.row_stride = w.row_stride, v.col_stride = w.col_stride;
   return v;
 }
 
-// A 1 x 1 window that neither skips nor pads is the image as a matrix, if its rows follow each other.
+// A window of one point that neither skips nor pads is the image as a matrix, if its rows follow each other.
 bool is_whole_image(const loop::Window& w) {
-  return w.kernel_h == 1 && w.kernel_w == 1 && w.stride_h == 1 && w.stride_w == 1 && w.pad_top == 0 &&
-         w.pad_left == 0 && w.out_h == w.height && w.out_w == w.width &&
-         (w.height == 1 || w.row_stride == w.width * w.col_stride);
+  const bool is_point = w.taps() == 1 && w.stride_d == 1 && w.stride_h == 1 && w.stride_w == 1;
+  const bool is_whole = w.pad_front == 0 && w.pad_top == 0 && w.pad_left == 0 && w.out_d == w.depth &&
+                        w.out_h == w.height && w.out_w == w.width;
+  return is_point && is_whole && (w.height == 1 || w.row_stride == w.width * w.col_stride) &&
+         (w.depth == 1 || w.slice_stride == w.height * w.width * w.col_stride);
 }
 
 bool has_pixels(const loop::Window& w) { return w.channel_stride == 1 && w.channels > 1; }
@@ -82,7 +87,7 @@ bool has_pixels(const loop::Window& w) { return w.channel_stride == 1 && w.chann
 // Whether the window of a pixel, which is copied as a row of a left factor, lies in so few places that they are still
 // in L1 for its neighbour.
 bool has_near_pixels(const loop::Window& w, CacheSizes caches) {
-  return has_pixels(w) || w.channels * w.kernel_h * 64 <= caches.l1 / 4;
+  return has_pixels(w) || w.channels * w.kernel_d * w.kernel_h * 64 <= caches.l1 / 4;
 }
 
 GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, const Roles& roles, Packed type) {
@@ -111,7 +116,7 @@ GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, 
   if (is_left && has_pixels(w)) {  // the weight's k in the order of pack_pixels()
     p.rhs.inner = w.channels;
     p.rhs.outer_stride = c.lhs.col_stride;
-    p.rhs.k_stride = w.kernel_h * w.kernel_w * c.lhs.col_stride;
+    p.rhs.k_stride = w.taps() * c.lhs.col_stride;
   }
   return p;
 }
@@ -465,8 +470,8 @@ class WinogradKernel : public CompiledKernel {
 // A convolution that is no product of a window: 3 x 3, and less work so.
 std::optional<WinogradShape> winograd_of(const Contraction& c, const loop::LoweredKernel& kernel) {
   const loop::Window& w = c.window;
-  const bool fits = c.takes_winograd && !w.is_plain && w.kernel_h == 3 && w.kernel_w == 3 && w.stride_h == 1 &&
-                    w.stride_w == 1 && w.dilation_h == 1 && w.dilation_w == 1;
+  const bool fits = c.takes_winograd && !w.is_plain && !w.has_depth() && w.kernel_h == 3 && w.kernel_w == 3 &&
+                    w.stride_h == 1 && w.stride_w == 1 && w.dilation_h == 1 && w.dilation_w == 1;
   const bool is_one = c.batch.size() <= 1 && (c.batch.empty() || c.lhs.batch_strides[0] == 0);
   const bool is_float = c.acc_dtype == kFloat32 && kernel.buffers[c.lhs.buffer].dtype == kFloat32 &&
                         kernel.buffers[c.rhs.buffer].dtype == kFloat32;

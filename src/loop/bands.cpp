@@ -133,7 +133,8 @@ class BandKernel {
     const Window& w = c.window;
     if (w.is_plain) factor(c, c.rhs, (c.k - 1) * c.rhs.row_stride, (c.n.extent - 1) * c.rhs.col_stride);
     else
-      factor(c, c.rhs, (w.channels - 1) * w.channel_stride + (w.height - 1) * w.row_stride,
+      factor(c, c.rhs,
+             (w.channels - 1) * w.channel_stride + (w.depth - 1) * w.slice_stride + (w.height - 1) * w.row_stride,
              (w.width - 1) * w.col_stride);
     change(c.epilogue);
     store(c.out, c.index);

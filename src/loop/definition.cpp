@@ -144,7 +144,7 @@ class ProductEmitter {
       std::ranges::stable_sort(reduced_,
                                [&](const Axis& x, const Axis& y) { return right.stride(x) > right.stride(y); });
     std::vector<Axis> k = reduced_;
-    for (const auto* w : {&p_.height, &p_.width}) {
+    for (const auto* w : {&p_.depth, &p_.height, &p_.width}) {
       if (*w && (*w)->in.var) k.push_back((*w)->in);
     }
     const size_t rows = p_.batch.size(), middle = rows + p_.rows.size();
@@ -203,8 +203,8 @@ class ProductEmitter {
 
   // The dims of an image, after the axes.
   void add_image(const FactorView& right, View& y) const {
-    for (const auto* w : {&p_.height, &p_.width}) {
-      const WindowDim& dim = **w;
+    for (const auto* w : {&p_.depth, &p_.height, &p_.width}) {
+      const WindowDim dim = w->value_or(WindowDim());
       if (!dim.dim) {
         y.shape.push_back(1);
         y.strides.push_back(1);
@@ -246,24 +246,27 @@ class ProductEmitter {
   }
 
   void open_window(const View& y, int64_t channel_stride) {
-    const WindowDim &h = *p_.height, &w = *p_.width;
+    const WindowDim d = p_.depth.value_or(WindowDim()), &h = *p_.height, &w = *p_.width;
     const size_t rank = y.shape.size();
     Window& window = c_.window;
     window.is_plain = false;
     window.channels = count(p_.reduced);
-    window.height = y.shape[rank - 2], window.width = y.shape[rank - 1];
-    window.kernel_h = h.in.extent, window.kernel_w = w.in.extent;
-    window.out_h = h.out.extent, window.out_w = w.out.extent;
-    window.stride_h = h.stride, window.stride_w = w.stride;
-    window.dilation_h = h.dilation, window.dilation_w = w.dilation;
-    window.pad_top = std::max<int64_t>(-h.begin, 0), window.pad_left = std::max<int64_t>(-w.begin, 0);
+    window.depth = y.shape[rank - 3], window.height = y.shape[rank - 2], window.width = y.shape[rank - 1];
+    window.kernel_d = d.in.extent, window.kernel_h = h.in.extent, window.kernel_w = w.in.extent;
+    window.out_d = d.out.extent, window.out_h = h.out.extent, window.out_w = w.out.extent;
+    window.stride_d = d.stride, window.stride_h = h.stride, window.stride_w = w.stride;
+    window.dilation_d = d.dilation, window.dilation_h = h.dilation, window.dilation_w = w.dilation;
+    const auto padding = [](const WindowDim& dim) { return std::max<int64_t>(-dim.begin, 0); };
+    window.pad_front = padding(d), window.pad_top = padding(h), window.pad_left = padding(w);
     window.channel_stride = channel_stride;
+    window.slice_stride = y.strides[rank - 3];
     window.row_stride = y.strides[rank - 2], window.col_stride = y.strides[rank - 1];
-    c_.n = b_.axis(window.out_h * window.out_w);
+    c_.n = b_.axis(window.out_d * window.out_h * window.out_w);
     Point pixel;
-    b_.math.unflatten(c_.n.var, std::array{window.out_h, window.out_w}, pixel);
-    if (h.out.var) values_[h.out.var] = pixel[0];
-    if (w.out.var) values_[w.out.var] = pixel[1];
+    b_.math.unflatten(c_.n.var, std::array{window.out_d, window.out_h, window.out_w}, pixel);
+    if (d.out.var) values_[d.out.var] = pixel[0];
+    if (h.out.var) values_[h.out.var] = pixel[1];
+    if (w.out.var) values_[w.out.var] = pixel[2];
   }
 
   // The point of the result for the axes, and what its sum begins with.

@@ -39,7 +39,7 @@ struct WindowDim {
 struct Product {
   ProductFactor lhs, rhs;
   std::vector<Axis> batch, rows, columns, reduced;  // with a window: reduced are the channels, there are no columns
-  std::optional<WindowDim> height, width;           // both or none
+  std::optional<WindowDim> depth, height, width;    // the last two or none
   Point point;                                      // of the result, over the axes
   Prim init;                                        // over the definition's point; none: 0
 };

@@ -276,8 +276,18 @@ class ProductFinder {
       if (!dim) return false;
       dims.push_back(*dim);
     }
-    if (!open.empty() || dims.empty() || dims.size() > 2) return false;
-    if (dims.size() == 1) dims.insert(dims.begin(), height_beside(image, *dims[0].dim));
+    if (!open.empty() || dims.empty() || dims.size() > 3) return false;
+    // An axis of the result that moves alone along a dim after these, or before a single one, is one of the window's
+    // too, for else it would be one of the batch.
+    for (size_t d = *dims.back().dim + 1; d < image.index.size() && dims.size() < 3; ++d) {
+      const std::optional<WindowDim> dim = even_dim(image, d);
+      if (!dim) break;
+      dims.push_back(*dim);
+    }
+    if (dims.size() == 1) {
+      const size_t d = *dims[0].dim;
+      dims.insert(dims.begin(), d > 1 ? even_dim(image, d - 1).value_or(WindowDim()) : WindowDim());
+    }
     return take_axes(image, dims);
   }
 
@@ -296,12 +306,10 @@ class ProductFinder {
     return out;
   }
 
-  // The dim before the only one of a window, if an axis of the result moves along it alone; else none.
-  WindowDim height_beside(const Element& image, size_t width) const {
-    if (width == 0) return {};
-    const std::optional<WindowDim> dim = window_dim(linear_form(prims_, image.index[width - 1]), width - 1);
-    if (!dim || !dim->out.var || dim->in.var || width < 2) return {};
-    return *dim;
+  // A dim of the image, if an axis of the result moves along it alone.
+  std::optional<WindowDim> even_dim(const Element& image, size_t d) const {
+    const std::optional<WindowDim> dim = window_dim(linear_form(prims_, image.index[d]), d);
+    return dim && dim->out.var && !dim->in.var ? dim : std::nullopt;
   }
 
   // The window's axes are those of nothing else.
@@ -318,8 +326,9 @@ class ProductFinder {
     }
     product_.batch.insert(product_.batch.end(), product_.columns.begin(), product_.columns.end());
     product_.columns.clear();
-    product_.height = dims[0];
-    product_.width = dims[1];
+    if (dims.size() == 3) product_.depth = dims[0];
+    product_.height = dims[dims.size() - 2];
+    product_.width = dims.back();
     return true;
   }
 

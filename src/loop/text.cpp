@@ -96,11 +96,14 @@ class Writer {
     line("{} = contract(k={}, lhs={}, rhs={}, dtype=\"{}\")", acc, c.k, factor(c.lhs), factor(c.rhs),
          to_string(c.acc_dtype));
     if (const Window& w = c.window; !w.is_plain) {
-      line(
-          "window(image=({}, {}, {}), kernel=({}, {}), out=({}, {}), stride=({}, {}), dilation=({}, {}), pad=({}, {}), "
-          "strides=({}, {}, {}))",
-          w.channels, w.height, w.width, w.kernel_h, w.kernel_w, w.out_h, w.out_w, w.stride_h, w.stride_w, w.dilation_h,
-          w.dilation_w, w.pad_top, w.pad_left, w.channel_stride, w.row_stride, w.col_stride);
+      const auto dims = [&](int64_t d, int64_t h, int64_t width) {
+        return w.has_depth() ? list({d, h, width}) : list({h, width});
+      };
+      line("window(image=({}, {}), kernel=({}), out=({}), stride=({}), dilation=({}), pad=({}), strides=({}, {}))",
+           w.channels, dims(w.depth, w.height, w.width), dims(w.kernel_d, w.kernel_h, w.kernel_w),
+           dims(w.out_d, w.out_h, w.out_w), dims(w.stride_d, w.stride_h, w.stride_w),
+           dims(w.dilation_d, w.dilation_h, w.dilation_w), dims(w.pad_front, w.pad_top, w.pad_left), w.channel_stride,
+           dims(w.slice_stride, w.row_stride, w.col_stride));
       if (!c.takes_winograd) line("by products alone");
     }
     std::string value = expr(c.epilogue);

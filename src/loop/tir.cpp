@@ -398,7 +398,7 @@ Access Writer::factor(const Factor& f, const Contraction& c, std::span<const int
   return access(signature_.places[f.buffer], loop_->buffers[f.buffer].dtype, shape, all);
 }
 
-// The element of the image under a tap (channel, row, column) of the window at a pixel, or 0 beside the image.
+// The element of the image under a tap (channel, place..) of the window at a pixel, or 0 beside the image.
 Prim Writer::window_element(const Contraction& c, const Access& rhs, std::vector<Prim> at, std::span<const Prim> pixel,
                             std::span<const Prim> tap) {
   const Window& w = c.window;
@@ -414,8 +414,10 @@ Prim Writer::window_element(const Contraction& c, const Access& rhs, std::vector
     return p;
   };
   at.push_back(tap[0]);
-  at.push_back(position(pixel[0], w.stride_h, tap[1], w.dilation_h, w.pad_top, w.height));
-  at.push_back(position(pixel[1], w.stride_w, tap[2], w.dilation_w, w.pad_left, w.width));
+  const size_t h = w.has_depth() ? 1 : 0;
+  if (w.has_depth()) at.push_back(position(pixel[0], w.stride_d, tap[1], w.dilation_d, w.pad_front, w.depth));
+  at.push_back(position(pixel[h], w.stride_h, tap[h + 1], w.dilation_h, w.pad_top, w.height));
+  at.push_back(position(pixel[h + 1], w.stride_w, tap[h + 2], w.dilation_w, w.pad_left, w.width));
   Prim element = expressions_.cast(expressions_.load(rhs, at), dtype);
   if (!inside) return element;
   Prim zero = dtype.is_any_float() ? prims_.real(0, dtype) : prims_.integer(0, dtype);
@@ -436,22 +438,35 @@ void Writer::write(const Contraction& c) {
     lhs = factor(c.lhs, c, std::array{c.m.extent, c.k}, std::array{c.lhs.row_stride, c.lhs.col_stride});
     rhs = factor(c.rhs, c, std::array{c.k, c.n.extent}, std::array{c.rhs.row_stride, c.rhs.col_stride});
   } else {
+    if (w.has_depth()) loops.push_back({new_axis(w.out_d), IterKind::spatial, "zz"});
     loops.push_back({new_axis(w.out_h), IterKind::spatial, "yy"});
     loops.push_back({new_axis(w.out_w), IterKind::spatial, "xx"});
     reduced.push_back({new_axis(w.channels), IterKind::reduce, "rc"});
+    if (w.has_depth()) reduced.push_back({new_axis(w.kernel_d), IterKind::reduce, "rz"});
     reduced.push_back({new_axis(w.kernel_h), IterKind::reduce, "ry"});
     reduced.push_back({new_axis(w.kernel_w), IterKind::reduce, "rx"});
     const int64_t k = c.lhs.col_stride;
-    lhs = factor(c.lhs, c, std::array{c.m.extent, w.channels, w.kernel_h, w.kernel_w},
-                 std::array{c.lhs.row_stride, k * w.kernel_h * w.kernel_w, k * w.kernel_w, k});
-    rhs = factor(c.rhs, c, std::array{w.channels, w.height, w.width},
-                 std::array{w.channel_stride, w.row_stride, w.col_stride});
+    // Of the channels, then of the dims of the image or the kernel, without a depth if there is none.
+    const auto dims = [&](int64_t channels, int64_t d, int64_t height, int64_t width) {
+      return w.has_depth() ? Dims{channels, d, height, width} : Dims{channels, height, width};
+    };
+    Dims extents = dims(w.channels, w.kernel_d, w.kernel_h, w.kernel_w),
+         strides = dims(k * w.taps(), k * w.kernel_h * w.kernel_w, k * w.kernel_w, k);
+    extents.insert(extents.begin(), c.m.extent);
+    strides.insert(strides.begin(), c.lhs.row_stride);
+    lhs = factor(c.lhs, c, extents, strides);
+    rhs = factor(c.rhs, c, dims(w.channels, w.depth, w.height, w.width),
+                 dims(w.channel_stride, w.slice_stride, w.row_stride, w.col_stride));
   }
-  prepare_ = [&] {  // the variable n, which the loops over rows and columns stand for
+  const size_t spatial = w.has_depth() ? 3 : 2;  // axes of a window
+  prepare_ = [&] {                               // the variable n, which the loops over rows and columns stand for
     if (w.is_plain) return;
     std::vector<tir::Stmt> none;
-    std::vector<Prim> at = expressions_.convert(std::array{loops[batch + 1].axis.var, loops[batch + 2].axis.var}, none);
-    expressions_.bind(c.n.var, expressions_.math.flatten(at, std::array{w.out_h, w.out_w}));
+    const std::array all{w.out_d, w.out_h, w.out_w};
+    std::vector<Prim> pixel;
+    for (size_t i = 0; i < spatial; ++i) pixel.push_back(loops[batch + 1 + i].axis.var);
+    const std::vector<Prim> at = expressions_.convert(pixel, none);
+    expressions_.bind(c.n.var, expressions_.math.flatten(at, std::span(all).last(spatial)));
   };
   auto product = [&](auto&) {
     std::vector<tir::Stmt> none;
@@ -465,7 +480,7 @@ void Writer::write(const Contraction& c) {
       right.push_back(at.back());
       b = expressions_.cast(expressions_.load(rhs, right), dtype);
     } else {
-      b = window_element(c, rhs, right, std::span(at).last(2), k);
+      b = window_element(c, rhs, right, std::span(at).last(spatial), k);
     }
     return prims_.node(PrimKind::mul, dtype, a, b);
   };

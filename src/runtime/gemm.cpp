@@ -149,9 +149,9 @@ struct Worker {
   // The window of a strip's first pixel, in place.
   const std::byte* first_pixel(const Chunk& c, int64_t strip) const {
     const ImageWindow& v = *p.problem.window;
-    const int64_t at = p.strip_begin(strip), oh = at / v.out_w % v.out_h, ow = at % v.out_w;
-    const int64_t offset =
-        at / v.out_w / v.out_h * p.image->image + oh * v.stride_h * p.image->row + ow * v.stride_w * p.image->pixel;
+    const PixelPlace at = pixel_at(v, p.strip_begin(strip));
+    const int64_t offset = at.outer * p.image->image + at.d * v.stride_d * p.image->slice +
+                           at.h * v.stride_h * p.image->row + at.w * v.stride_w * p.image->pixel;
     const std::byte* matrix = p.image->is_copy
                                   ? packed_lhs + dot(c.batch, p.lhs_batch) * p.lhs_matrix_bytes()
                                   : run.lhs + dot(c.batch, p.problem.lhs.batch_strides) * p.element_bytes();
@@ -205,12 +205,22 @@ struct Worker {
       pack_block(p, source_of(p, f, data, false), block, p.panels - 1, p.panels, panels, p.block_bytes());
   }
 
+  // Columns in place: how many from one on are pixels of the output, and the first one's number, or that of the next.
+  struct Columns {
+    int64_t first, count, next;  // `next`: the place of the first column that may be one, after these
+  };
+  Columns columns_at(int64_t place) const {
+    const ImageWindow& v = *p.problem.window;
+    const int64_t d = place / p.image->slice, y = place % p.image->slice / p.image->row, x = place % p.image->row;
+    if (y >= v.out_h) return {(d + 1) * v.out_h * v.out_w, 0, (d + 1) * p.image->slice};
+    const int64_t first = (d * v.out_h + y) * v.out_w + std::min(x, v.out_w);
+    return {first, std::max<int64_t>(v.out_w - x, 0), d * p.image->slice + (y + 1) * p.image->row};
+  }
+
   // Of a panel: its first column of the product, or the next.
   int64_t first_column(int64_t panel) const {
     const int64_t at = panel * p.columns;
-    if (!p.has_image_of(false)) return at;
-    const int64_t width = p.problem.window->out_w;
-    return at / p.image->row * width + std::min(at % p.image->row, width);
+    return p.has_image_of(false) ? columns_at(at).first : at;
   }
 
   void finish(const Chunk& c, int64_t strip, int64_t panel, const std::byte* tile) const {
@@ -219,12 +229,11 @@ struct Worker {
       code.finish(run.buffers, c.batch.data(), m, rows, n, count, tile + at * p.element_bytes());
     };
     if (!p.has_image_of(false)) return columns(begin, std::min(p.columns, p.problem.n - begin), 0);
-    const ImageWindow& v = *p.problem.window;
-    const int64_t end = std::min(begin + p.columns, all_columns(v, *p.image));
+    const int64_t end = std::min(begin + p.columns, all_columns(*p.problem.window, *p.image));
     for (int64_t at = begin; at < end;) {
-      const int64_t y = at / p.image->row, x = at % p.image->row, count = std::min(v.out_w - x, end - at);
-      if (count > 0) columns(y * v.out_w + x, count, at - begin);
-      at = x < v.out_w ? at + count : (y + 1) * p.image->row;
+      const Columns run = columns_at(at);
+      if (run.count > 0) columns(run.first, std::min(run.count, end - at), at - begin);
+      at = run.next;
     }
   }
 

@@ -29,7 +29,7 @@ inline int64_t matrices(const std::vector<int64_t>& batch) {
 
 // Columns in place, with those that are none of the output's pixels.
 inline int64_t all_columns(const ImageWindow& v, const PixelImage& image) {
-  return (v.out_h - 1) * image.row + v.out_w;
+  return (v.out_d - 1) * image.slice + (v.out_h - 1) * image.row + v.out_w;
 }
 
 }  // namespace hammock

@@ -102,7 +102,7 @@ double cycles_of_pixel(const ImageWindow& v) {
 
 PixelImage image_of(const GemmProblem& q) {
   const ImageWindow& v = *q.window;
-  return pixel_image_of(v, q.k, q.m / (v.out_h * v.out_w), packed_bytes(q.type), is_same(q.type, q.lhs.dtype));
+  return pixel_image_of(v, q.k, q.m / v.pixels(), packed_bytes(q.type), is_same(q.type, q.lhs.dtype));
 }
 
 // Whether a panel's places in the image are few enough for L1, or each is read so often that it does not matter: they
@@ -110,7 +110,7 @@ PixelImage image_of(const GemmProblem& q) {
 bool are_near(const GemmProblem& q, CacheSizes caches) {
   constexpr int64_t kManyUses = 4, kPanel = 64;
   const ImageWindow& v = *q.window;
-  const int64_t taps = v.kernel_h * v.kernel_w, area = v.stride_h * v.stride_w;
+  const int64_t taps = v.taps(), area = v.stride_d * v.stride_h * v.stride_w;
   return taps >= kManyUses * area || q.k / taps * area * kPanel * packed_bytes(q.type) <= caches.l1 / 2;
 }
 
@@ -121,7 +121,7 @@ std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters re
   const PixelImage image = column_image_of(v, q.k);
   std::vector<int64_t> strides;
   const int64_t matrices = distinct(q.batch, q.rhs.batch_strides, strides), elements = image.elements();
-  if (q.n != v.out_h * v.out_w || matrices * elements * packed_bytes(q.type) > kLargestImage) return std::nullopt;
+  if (q.n != v.pixels() || matrices * elements * packed_bytes(q.type) > kLargestImage) return std::nullopt;
   if (is_same(q.type, q.rhs.dtype) && !are_near(q, caches)) return std::nullopt;
   const GemmTile in_place = choose_tile(q.m, all_columns(v, image), registers),
                  packed = choose_tile(q.m, q.n, registers);
@@ -138,11 +138,13 @@ std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters reg
   std::vector<int64_t> strides;
   const int64_t matrices = distinct(q.batch, q.lhs.batch_strides, strides),
                 elements = image.is_copy ? image.elements()
-                                         : image.images * (image.planes * image.plane + image.height * image.row),
+                                         : image.images * (image.planes * image.plane + image.slices * image.slice +
+                                                           image.height * image.row),
                 bytes = elements * packed_bytes(q.type);
   if (matrices * bytes > kLargestImage) return std::nullopt;
-  const auto rows = choose_tile(GemmRows{image.images * v.out_h, v.out_w, 1}, q.n, registers),
-             lines = choose_tile(GemmRows{image.images, v.out_h, v.out_w}, q.n, registers);
+  const int64_t slices = image.images * v.out_d;
+  const auto rows = choose_tile(GemmRows{slices * v.out_h, v.out_w, 1}, q.n, registers),
+             lines = choose_tile(GemmRows{slices, v.out_h, v.out_w}, q.n, registers);
   const GemmTile &in_place = lines && lines->cycles < rows->cycles ? *lines : *rows,
                  packed = choose_tile(q.m, q.n, registers);
   // Windows are copied by each chunk that has some of the panels; those of a chunk are in L2.

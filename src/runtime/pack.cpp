@@ -24,26 +24,30 @@ namespace hammock {
 namespace {
 
 // ---- Rows of the source ----------------------------------------------------------------------------------------
-// `width` elements for kernel point (channel, kh, kw) from output pixel w_begin on.
+// `width` elements for kernel point (channel, kd, kh, kw) from output pixel w_begin on.
 template <class T>
 void window_row(const ImageWindow& v, const T* image, int64_t k, int64_t w_begin, int64_t w_count, T* to) {
-  const int64_t kw = k % v.kernel_w, kh = k / v.kernel_w % v.kernel_h, channel = k / v.kernel_w / v.kernel_h;
-  const int64_t shift = kw * v.dilation_w - v.pad_left, step = v.stride_w * v.col_stride;  // iw = ow * stride_w + shift
+  const PixelPlace tap = tap_at(v, k);
+  const int64_t shift = tap.w * v.dilation_w - v.pad_left,
+                step = v.stride_w * v.col_stride;  // iw = ow * stride_w + shift
   // The pixels [inside_begin, inside_end) of a row are inside the image.
   const int64_t inside_begin = shift >= 0 ? 0 : (-shift + v.stride_w - 1) / v.stride_w;
   const int64_t inside_end = v.width - shift <= 0 ? 0 : (v.width - shift - 1) / v.stride_w + 1;
-  const T* row = image + w_begin / (v.out_h * v.out_w) * v.image_stride + channel * v.channel_stride;
-  int64_t oh = w_begin / v.out_w % v.out_h, ow = w_begin % v.out_w;
-  for (int64_t left = w_count; left > 0; ++oh, ow = 0) {
-    if (oh == v.out_h) oh = 0, row += v.image_stride;
-    const int64_t run = std::min(v.out_w - ow, left), ih = oh * v.stride_h + kh * v.dilation_h - v.pad_top;
-    const bool is_inside = ih >= 0 && ih < v.height;
-    const int64_t first = is_inside ? std::clamp(inside_begin, ow, ow + run) : ow;
-    const int64_t last = is_inside ? std::clamp(inside_end, first, ow + run) : ow;
-    const T* from = row + ih * v.row_stride + (first * v.stride_w + shift) * v.col_stride;
-    to = std::fill_n(to, first - ow, T{});
+  PixelPlace out = pixel_at(v, w_begin);
+  const T* plane = image + out.outer * v.image_stride + tap.outer * v.channel_stride;
+  for (int64_t left = w_count; left > 0; ++out.h, out.w = 0) {
+    if (out.h == v.out_h) out.h = 0, ++out.d;
+    if (out.d == v.out_d) out.d = 0, plane += v.image_stride;
+    const int64_t run = std::min(v.out_w - out.w, left), end = out.w + run;
+    const int64_t id = out.d * v.stride_d + tap.d * v.dilation_d - v.pad_front,
+                  ih = out.h * v.stride_h + tap.h * v.dilation_h - v.pad_top;
+    const bool is_inside = id >= 0 && id < v.depth && ih >= 0 && ih < v.height;
+    const int64_t first = is_inside ? std::clamp(inside_begin, out.w, end) : out.w;
+    const int64_t last = is_inside ? std::clamp(inside_end, first, end) : out.w;
+    const T* from = plane + id * v.slice_stride + ih * v.row_stride + (first * v.stride_w + shift) * v.col_stride;
+    to = std::fill_n(to, first - out.w, T{});
     copy_each(from, step, last - first, to);
-    to = std::fill_n(to + (last - first), ow + run - last, T{});
+    to = std::fill_n(to + (last - first), end - last, T{});
     left -= run;
   }
 }
@@ -312,9 +316,9 @@ void pack_words(const PackJob& job) {
 // Sixteen neighbours of a panel are loaded at once, piece by piece where they lie in several rows of the image; a mask
 // leaves out what is beside it.
 struct Piece {
-  int64_t row;     // in the image, of kernel row 0
-  int64_t offset;  // of lane 0, at kernel point (0, 0) of channel 0
-  bool is_first;   // of its sixteen
+  int64_t slice, row;  // in the image, of kernel point (0, 0, 0)
+  int64_t offset;      // of lane 0, at the same of channel 0
+  bool is_first;       // of its sixteen
 };
 
 // The pieces, and their masks for every kernel column.
@@ -323,12 +327,14 @@ std::vector<Piece> pieces_of(const PackJob& job, std::vector<uint16_t>& masks) {
   std::vector<Piece> pieces;
   for (int64_t w = 0; w < job.w_count; w += 16)
     for (int64_t lane = 0, count; lane < 16 && w + lane < job.w_count; lane += count) {
-      const int64_t at = job.w_begin + w + lane, image = at / (v.out_h * v.out_w), oh = at / v.out_w % v.out_h,
-                    ow = at % v.out_w;
-      const int64_t row = oh * v.stride_h - v.pad_top, column = ow * v.stride_w - v.pad_left;
-      count = std::min({v.out_w - ow, 16 - lane, job.w_count - w - lane});
-      pieces.push_back(
-          {row, image * v.image_stride + row * v.row_stride + (column - lane * v.stride_w) * v.col_stride, lane == 0});
+      const PixelPlace out = pixel_at(v, job.w_begin + w + lane);
+      const int64_t slice = out.d * v.stride_d - v.pad_front, row = out.h * v.stride_h - v.pad_top,
+                    column = out.w * v.stride_w - v.pad_left;
+      count = std::min({v.out_w - out.w, 16 - lane, job.w_count - w - lane});
+      pieces.push_back({slice, row,
+                        out.outer * v.image_stride + slice * v.slice_stride + row * v.row_stride +
+                            (column - lane * v.stride_w) * v.col_stride,
+                        lane == 0});
       for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
         unsigned mask = 0;
         for (int64_t i = 0; i < count; ++i) {
@@ -358,19 +364,19 @@ __attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const PackJob& j
   const int64_t step = v.stride_w * v.col_stride;
   const __m512i lanes = _mm512_mullo_epi32(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
                                            _mm512_set1_epi32(static_cast<int>(step)));
-  int64_t kw = job.k_begin % v.kernel_w, kh = job.k_begin / v.kernel_w % v.kernel_h;
-  const auto* plane =
-      reinterpret_cast<const uint32_t*>(job.source.data) + job.k_begin / v.kernel_w / v.kernel_h * v.channel_stride;
+  PixelPlace tap = tap_at(v, job.k_begin);
+  const auto* plane = reinterpret_cast<const uint32_t*>(job.source.data) + tap.outer * v.channel_stride;
   for (int64_t k = 0; k < job.k_count; ++k) {
-    const int64_t down = kh * v.dilation_h;
-    const uint32_t* point = plane + down * v.row_stride + kw * v.dilation_w * v.col_stride;
-    const uint16_t* mask = masks.data() + kw;
+    const int64_t back = tap.d * v.dilation_d, down = tap.h * v.dilation_h;
+    const uint32_t* point = plane + back * v.slice_stride + down * v.row_stride + tap.w * v.dilation_w * v.col_stride;
+    const uint16_t* mask = masks.data() + tap.w;
     auto* to = reinterpret_cast<uint32_t*>(job.to + k * job.width * 4);
     int64_t at = 0;  // in the panel
     for (const Piece *p = pieces.data(), *end = p + pieces.size(); p != end;) {
       __m512i values = _mm512_setzero_si512();
       do {
-        const bool is_inside = static_cast<uint64_t>(p->row + down) < static_cast<uint64_t>(v.height);
+        const bool is_inside = static_cast<uint64_t>(p->row + down) < static_cast<uint64_t>(v.height) &&
+                               static_cast<uint64_t>(p->slice + back) < static_cast<uint64_t>(v.depth);
         const __mmask16 lanes_inside = is_inside ? *mask : 0;
         if (step == 1) values = _mm512_mask_loadu_epi32(values, lanes_inside, point + p->offset);
         else if (step == 2) values = load_second(values, lanes_inside, point + p->offset);
@@ -384,13 +390,9 @@ __attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const PackJob& j
       }
     }
     for (; at > 0 && at < job.width; at += 16) _mm512_storeu_si512(to + at, _mm512_setzero_si512());
-    if (++kw == v.kernel_w) {
-      kw = 0;
-      if (++kh == v.kernel_h) {
-        kh = 0;
-        plane += v.channel_stride;
-      }
-    }
+    if (++tap.w == v.kernel_w) tap.w = 0, ++tap.h;
+    if (tap.h == v.kernel_h) tap.h = 0, ++tap.d;
+    if (tap.d == v.kernel_d) tap.d = 0, plane += v.channel_stride;
   }
 }
 #endif

@@ -24,34 +24,36 @@ class PixelCopier {
       : v_(*job.source.window),
         data_(reinterpret_cast<const From*>(job.source.data)),
         k_(job.source.k),
-        planes_(v_.channel_stride == 1 ? 1 : k_ / (v_.kernel_h * v_.kernel_w)),
-        width_(k_ / (v_.kernel_h * v_.kernel_w) / planes_),
+        planes_(v_.channel_stride == 1 ? 1 : k_ / v_.taps()),
+        width_(k_ / v_.taps() / planes_),
         taps_(v_.dilation_w == 1 && v_.col_stride == width_ ? v_.kernel_w : 1),
         run_(taps_ * width_) {}
 
   // Of the job's pixels, one after the other.
   void copy_all(const PackJob& job, int64_t row_bytes) const {
-    const int64_t pixels = v_.out_h * v_.out_w;
-    int64_t image = job.w_begin / pixels, oh = job.w_begin % pixels / v_.out_w, ow = job.w_begin % pixels % v_.out_w;
+    PixelPlace out = pixel_at(v_, job.w_begin);
     for (int64_t w = 0; w < job.w_count; ++w) {
-      copy({data_ + image * v_.image_stride, oh * v_.stride_h - v_.pad_top, ow * v_.stride_w - v_.pad_left},
+      copy({data_ + out.outer * v_.image_stride, out.d * v_.stride_d - v_.pad_front, out.h * v_.stride_h - v_.pad_top,
+            out.w * v_.stride_w - v_.pad_left},
            job.k_begin, job.k_begin + job.k_count, reinterpret_cast<To*>(job.to + w * row_bytes));
-      if (++ow == v_.out_w) ow = 0, ++oh;
-      if (oh == v_.out_h) oh = 0, ++image;
+      if (++out.w == v_.out_w) out.w = 0, ++out.h;
+      if (out.h == v_.out_h) out.h = 0, ++out.d;
+      if (out.d == v_.out_d) out.d = 0, ++out.outer;
     }
   }
 
  private:
   struct Place {
     const From* image;
-    int64_t y, x;  // of the first tap
+    int64_t z, y, x;  // of the first tap
   };
 
   // Elements [begin, end) of k.
   void copy(const Place& at, int64_t begin, int64_t end, To* to) const {
     const bool is_inside = at.y >= 0 && at.y + (v_.kernel_h - 1) * v_.dilation_h < v_.height && at.x >= 0 &&
                            at.x + (v_.kernel_w - 1) * v_.dilation_w < v_.width;
-    const bool has_all = is_inside && taps_ == v_.kernel_w && begin == 0 && end == k_;
+    const bool has_all = is_inside && v_.kernel_d == 1 && at.z >= 0 && at.z < v_.depth && taps_ == v_.kernel_w &&
+                         begin == 0 && end == k_;
     if (has_all && run_ == 3) copy_planes<3>(at, to);
     else if (has_all && run_ == 5) copy_planes<5>(at, to);
     else if (has_all && run_ == 7) copy_planes<7>(at, to);
@@ -61,7 +63,7 @@ class PixelCopier {
   // All is inside of the image, and the runs are so short that a call for each would take most of the time.
   template <int64_t kRun>
   void copy_planes(const Place& at, To* to) const {
-    const From* plane = at.image + at.y * v_.row_stride + at.x * v_.col_stride;
+    const From* plane = at.image + at.z * v_.slice_stride + at.y * v_.row_stride + at.x * v_.col_stride;
     const int64_t rows = v_.kernel_h, row_stride = v_.dilation_h * v_.row_stride;
     for (int64_t c = 0; c < planes_; ++c, plane += v_.channel_stride) {
       const From* from = plane;
@@ -75,20 +77,22 @@ class PixelCopier {
 
   void copy_runs(const Place& at, int64_t begin, int64_t end, To* to) const {
     const int64_t runs_of_row = v_.kernel_w / taps_;
-    int64_t kw = begin / run_ % runs_of_row, kh = begin / run_ / runs_of_row % v_.kernel_h,
-            plane = begin / run_ / runs_of_row / v_.kernel_h, first = begin % run_;
+    int64_t kw = begin / run_ % runs_of_row, row = begin / run_ / runs_of_row, kh = row % v_.kernel_h,
+            kd = row / v_.kernel_h % v_.kernel_d, plane = row / v_.kernel_h / v_.kernel_d, first = begin % run_;
     for (int64_t k = begin, count = 0; k < end; k += count, first = 0) {
       count = std::min(run_ - first, end - k);
-      const int64_t y = at.y + kh * v_.dilation_h, x = at.x + kw * taps_ * v_.dilation_w;
-      const bool is_row = y >= 0 && y < v_.height;
+      const int64_t z = at.z + kd * v_.dilation_d, y = at.y + kh * v_.dilation_h, x = at.x + kw * taps_ * v_.dilation_w;
+      const bool is_row = z >= 0 && z < v_.depth && y >= 0 && y < v_.height;
       const int64_t left = is_row ? std::clamp<int64_t>(-x * width_ - first, 0, count) : count,
                     right = is_row ? std::clamp<int64_t>((v_.width - x) * width_ - first, left, count) : count;
-      const From* from = at.image + plane * v_.channel_stride + y * v_.row_stride + x * v_.col_stride + first;
+      const From* from =
+          at.image + plane * v_.channel_stride + z * v_.slice_stride + y * v_.row_stride + x * v_.col_stride + first;
       to = std::fill_n(to, left, To{});
       copy_run(from + left, right - left, to);
       to = std::fill_n(to + (right - left), count - right, To{});
       if (++kw == runs_of_row) kw = 0, ++kh;
-      if (kh == v_.kernel_h) kh = 0, ++plane;
+      if (kh == v_.kernel_h) kh = 0, ++kd;
+      if (kd == v_.kernel_d) kd = 0, ++plane;
     }
   }
 
@@ -169,14 +173,22 @@ void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_
     using To = decltype(to_type);
     const auto* data = reinterpret_cast<const decltype(from_type)*>(source.data);
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t y = i % p.height, phase = i / p.height % p.phases_h, plane = i / p.height / p.phases_h % p.planes,
-                    image = i / p.height / p.phases_h / p.planes;
-      const int64_t from_y = y * p.phases_h + phase - v.pad_top;
-      const auto* row = from_y < 0 || from_y >= v.height
-                            ? nullptr
-                            : data + image * v.image_stride + plane * v.channel_stride + from_y * v.row_stride;
-      To* at = reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + y * p.row;
-      for (int64_t w = 0; w < p.phases_w; ++w) pad_row(v, p, row, w, at + (phase * p.phases_w + w) * p.phase);
+      int64_t left = i;
+      const auto next = [&](int64_t extent) {
+        const int64_t at = left % extent;
+        left /= extent;
+        return at;
+      };
+      const int64_t y = next(p.height), phase_h = next(p.phases_h), z = next(p.slices), phase_d = next(p.phases_d),
+                    plane = next(p.planes), image = left;
+      const int64_t from_z = z * p.phases_d + phase_d - v.pad_front, from_y = y * p.phases_h + phase_h - v.pad_top;
+      const bool is_inside = from_z >= 0 && from_z < v.depth && from_y >= 0 && from_y < v.height;
+      const auto* row = is_inside ? data + image * v.image_stride + plane * v.channel_stride + from_z * v.slice_stride +
+                                        from_y * v.row_stride
+                                  : nullptr;
+      To* at = reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + z * p.slice + y * p.row;
+      for (int64_t w = 0; w < p.phases_w; ++w)
+        pad_row(v, p, row, w, at + ((phase_d * p.phases_h + phase_h) * p.phases_w + w) * p.phase);
     }
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <vector>
 
@@ -15,18 +16,25 @@ TEST_CASE("windows in place are those that pack_pixels() copies") {
     for (bool is_last : {false, true})
       for (int64_t stride : {1, 2})
         for (int64_t dilation : {1, 2})
-          for (int64_t pad : {0, 1, 3}) {
+          for (int64_t code : {0, 1, 2, 3, 4, 5}) {
+            const int64_t pad = std::array{0, 1, 3}[static_cast<size_t>(code / 2)], depth = code % 2 == 0 ? 1 : 5;
+            const int64_t kernel_d = std::min<int64_t>(depth, 2), taps = kernel_d * 6;
             ImageWindow v;
+            v.depth = depth, v.kernel_d = kernel_d, v.stride_d = depth == 1 ? 1 : stride, v.dilation_d = dilation;
+            v.pad_front = depth == 1 ? 0 : pad;
+            v.out_d = (depth + 2 * v.pad_front - ((kernel_d - 1) * dilation + 1)) / v.stride_d + 1;
             v.height = kHeight, v.width = kWidth, v.kernel_h = 3, v.kernel_w = 2;
             v.stride_h = v.stride_w = stride, v.dilation_h = 1, v.dilation_w = dilation;
             v.pad_top = pad, v.pad_left = pad / 2;
             v.out_h = (kHeight + 2 * pad - 3) / stride + 1;
             v.out_w = (kWidth + pad - (dilation + 1)) / stride + 1;
             v.channel_stride = is_last ? 1 : kHeight * kWidth, v.col_stride = is_last ? channels : 1;
-            v.row_stride = kWidth * v.col_stride, v.image_stride = channels * kHeight * kWidth;
+            if (!is_last) v.channel_stride *= depth;
+            v.row_stride = kWidth * v.col_stride, v.slice_stride = kHeight * v.row_stride;
+            v.image_stride = channels * depth * kHeight * kWidth;
             std::vector<float> data(static_cast<size_t>(kImages * v.image_stride));
             std::iota(data.begin(), data.end(), 1.0f);
-            const int64_t k = channels * 6, pixels = kImages * v.out_h * v.out_w;
+            const int64_t k = channels * taps, pixels = kImages * v.pixels();
             PackSource source{reinterpret_cast<const std::byte*>(data.data()), kFloat32, k};
             source.window = &v;
             std::vector<float> windows(static_cast<size_t>(pixels * k));
@@ -47,16 +55,19 @@ TEST_CASE("windows in place are those that pack_pixels() copies") {
               }
               const std::vector<int32_t> offsets = window_offsets(v, image, 4);
               REQUIRE(offsets.size() == static_cast<size_t>(k));
-              const int64_t step = is_row ? stride : 1;
-              for (int64_t w = 0; w < image.images * v.out_h * v.out_w; ++w) {
-                const int64_t at = w / v.out_w / v.out_h * image.image + w / v.out_w % v.out_h * step * image.row +
-                                   w % v.out_w * step * image.pixel;
+              const int64_t step = is_row ? stride : 1, step_d = is_row ? v.stride_d : 1;
+              for (int64_t w = 0; w < image.images * v.pixels(); ++w) {
+                const PixelPlace pixel = pixel_at(v, w);
+                const int64_t at = pixel.outer * image.image + pixel.d * step_d * image.slice +
+                                   pixel.h * step * image.row + pixel.w * step * image.pixel;
+                bool are_same = true;
                 for (int64_t i = 0; i < k; ++i) {
                   // k of columns is (channel, tap) in any case.
-                  const int64_t of = !is_row && is_last ? i % 6 * channels + i / 6 : i;
+                  const int64_t of = !is_row && is_last ? i % taps * channels + i / taps : i;
                   const float* first = (image.is_copy ? copy : data).data() + at;
-                  REQUIRE(first[offsets[static_cast<size_t>(i)] / 4] == windows[static_cast<size_t>(w * k + of)]);
+                  are_same &= first[offsets[static_cast<size_t>(i)] / 4] == windows[static_cast<size_t>(w * k + of)];
                 }
+                REQUIRE(are_same);
               }
             }
           }

@@ -77,14 +77,18 @@ struct Factor {
   bool is_weight = false;  // stays the same from run to run: packed once
 };
 
-// The rhs of a convolution seen as a matrix: k = (channel, kh, kw), n = (oh, ow); rows and columns outside the image
-// are 0.
+// The rhs of a convolution seen as a matrix: k = (channel, kd, kh, kw), n = (od, oh, ow); what is outside the image is
+// 0. A plane has a depth of 1.
 struct Window {
-  int64_t channels = 0, height = 0, width = 0;  // of the input, per group
-  int64_t kernel_h = 1, kernel_w = 1, out_h = 0, out_w = 0;
-  int64_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1, pad_top = 0, pad_left = 0;
-  int64_t channel_stride = 0, row_stride = 0, col_stride = 1;  // of the input in memory
-  bool is_plain = true;                                        // false: there is a window
+  int64_t channels = 0, depth = 1, height = 0, width = 0;  // of the input, per group
+  int64_t kernel_d = 1, kernel_h = 1, kernel_w = 1, out_d = 1, out_h = 0, out_w = 0;
+  int64_t stride_d = 1, stride_h = 1, stride_w = 1, dilation_d = 1, dilation_h = 1, dilation_w = 1;
+  int64_t pad_front = 0, pad_top = 0, pad_left = 0;
+  int64_t channel_stride = 0, slice_stride = 0, row_stride = 0, col_stride = 1;  // of the input in memory
+  bool is_plain = true;                                                          // false: there is a window
+
+  bool has_depth() const { return depth > 1 || kernel_d > 1 || out_d > 1; }
+  int64_t taps() const { return kernel_d * kernel_h * kernel_w; }
 };
 
 // out[b.., m, n] = epilogue(sum over k of lhs[b.., m, k] * rhs[b.., k, n])

@@ -22,14 +22,30 @@ constexpr int64_t packed_bytes(Packed type) { return type == Packed::f64 || type
 constexpr int64_t packed_group(Packed type) { return type == Packed::quads ? 4 : type == Packed::pairs ? 2 : 1; }
 constexpr int64_t packed_steps(Packed type, int64_t k) { return (k + packed_group(type) - 1) / packed_group(type); }
 
-// The matrix of a convolution: k = (channel, kh, kw), w = (image, oh, ow); elements outside the image are 0. Element
-// (k, w) is data[image * image_stride + channel * channel_stride + (oh * stride_h + kh * dilation_h - pad_top) *
-// row_stride + ...].
+// The matrix of a convolution: k = (channel, kd, kh, kw), w = (image, od, oh, ow); elements outside the image are 0.
+// Element (k, w) is data[image * image_stride + channel * channel_stride + (od * stride_d + kd * dilation_d -
+// pad_front) * slice_stride + (oh * stride_h + kh * dilation_h - pad_top) * row_stride + ...]. A plane has a depth
+// of 1.
 struct ImageWindow {
-  int64_t height = 0, width = 0, kernel_h = 1, kernel_w = 1, out_h = 1, out_w = 1;
-  int64_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1, pad_top = 0, pad_left = 0;
-  int64_t image_stride = 0, channel_stride = 0, row_stride = 0, col_stride = 1;
+  int64_t depth = 1, height = 0, width = 0, kernel_d = 1, kernel_h = 1, kernel_w = 1, out_d = 1, out_h = 1, out_w = 1;
+  int64_t stride_d = 1, stride_h = 1, stride_w = 1, dilation_d = 1, dilation_h = 1, dilation_w = 1;
+  int64_t pad_front = 0, pad_top = 0, pad_left = 0;
+  int64_t image_stride = 0, channel_stride = 0, slice_stride = 0, row_stride = 0, col_stride = 1;
+
+  constexpr int64_t taps() const { return kernel_d * kernel_h * kernel_w; }
+  constexpr int64_t pixels() const { return out_d * out_h * out_w; }  // of the output
 };
+
+// A pixel of the output, or a point of the kernel, by its number in the matrix.
+struct PixelPlace {
+  int64_t outer, d, h, w;  // outer: the image, the channel
+};
+constexpr PixelPlace pixel_at(const ImageWindow& v, int64_t w) {
+  return {w / v.pixels(), w / (v.out_h * v.out_w) % v.out_d, w / v.out_w % v.out_h, w % v.out_w};
+}
+constexpr PixelPlace tap_at(const ImageWindow& v, int64_t k) {
+  return {k / v.taps(), k / (v.kernel_h * v.kernel_w) % v.kernel_d, k / v.kernel_w % v.kernel_h, k % v.kernel_w};
+}
 
 struct PackSource {
   const std::byte* data = nullptr;
@@ -56,7 +72,7 @@ void pack_rows(Packed type, const PackSource& source, int64_t k_begin, int64_t k
                int64_t w_count, std::byte* to, int64_t row_bytes);
 
 // A window the other way round: [w][k], rows `row_bytes` apart. If channels lie side by side (channel_stride is 1), k
-// is (kh, kw, channel), because those of a pixel are copied as they lie.
+// is (kd, kh, kw, channel), because those of a pixel are copied as they lie.
 void pack_pixels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, std::byte* to, int64_t row_bytes);
 

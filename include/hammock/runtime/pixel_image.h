@@ -19,15 +19,16 @@
 
 namespace hammock {
 
-// Strides in elements. k goes through a window as in pack_pixels(): (plane, kh, kw, element of a pixel).
+// Strides in elements. k goes through a window as in pack_pixels(): (plane, kd, kh, kw, element of a pixel).
 struct PixelImage {
   bool is_copy = false;
-  int64_t images = 1, planes = 1, height = 0, width = 0;  // height and width: what windows reach, with the padding
-  int64_t depth = 1;                                      // neighbours of a pixel in its plane
-  int64_t phases_h = 1, phases_w = 1;                     // height and width: of each of them
-  int64_t pixel = 0, row = 0, phase = 0, plane = 0, image = 0;
+  int64_t images = 1, planes = 1;
+  int64_t slices = 1, height = 0, width = 0;         // what windows reach, with the padding
+  int64_t depth = 1;                                 // neighbours of a pixel in its plane
+  int64_t phases_d = 1, phases_h = 1, phases_w = 1;  // slices, height and width: of each of them
+  int64_t pixel = 0, row = 0, slice = 0, phase = 0, plane = 0, image = 0;
 
-  int64_t rows() const { return images * planes * phases_h * height; }
+  int64_t rows() const { return images * planes * phases_d * slices * phases_h * height; }
   int64_t elements() const { return images * image; }
 };
 
