@@ -326,8 +326,12 @@ void check_convolution(const Convolution& v, const Host& host = Host::native()) 
   c.rhs.buffer = 1;
   add_batch("i", v.images, 0, depth * plane);
   add_batch("g", v.groups, v.outputs * c.k, v.channels * channel);
-  c.window = {v.channels, v.height,   v.width, v.kernel_h, v.kernel_w, out_h,           out_w, v.stride, v.stride,
-              v.dilation, v.dilation, v.pad,   v.pad,      channel,    v.width * pixel, pixel, false};
+  loop::Window& w = c.window;
+  w.is_plain = false;
+  w.channels = v.channels, w.height = v.height, w.width = v.width;
+  w.kernel_h = v.kernel_h, w.kernel_w = v.kernel_w, w.out_h = out_h, w.out_w = out_w;
+  w.stride_h = w.stride_w = v.stride, w.dilation_h = w.dilation_w = v.dilation, w.pad_top = w.pad_left = v.pad;
+  w.channel_stride = channel, w.row_stride = v.width * pixel, w.col_stride = pixel;
   c.acc_dtype = dtype_of<O>(), c.acc = context.prims.var(context.name("acc"), c.acc_dtype);
   c.epilogue = c.acc, c.out = 2;
   c.index.insert(c.index.end(), {c.m.var, c.n.var});
