@@ -224,8 +224,12 @@ void run_conv(const ConvCase& v, bool takes_winograd, int threads, double peak) 
   c.k = k;
   c.lhs.buffer = 0, c.lhs.batch_strides = {0}, c.lhs.row_stride = k, c.lhs.col_stride = 1, c.lhs.is_weight = true;
   c.rhs.buffer = 1, c.rhs.batch_strides = {v.channels * plane};
-  c.window = {v.channels, v.side, v.side, v.kernel, v.kernel, out,    out, v.stride, v.stride,
-              1,          1,      pad,    pad,      plane,    v.side, 1,   false};
+  loop::Window& w = c.window;
+  w.is_plain = false;
+  w.channels = v.channels, w.height = w.width = v.side;
+  w.kernel_h = w.kernel_w = v.kernel, w.out_h = w.out_w = out;
+  w.stride_h = w.stride_w = v.stride, w.pad_top = w.pad_left = pad;
+  w.channel_stride = plane, w.row_stride = v.side;
   c.takes_winograd = takes_winograd;
   c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.epilogue = c.acc, c.out = 2;
   c.index = {c.batch[0].var, c.m.var, c.n.var};
