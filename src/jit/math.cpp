@@ -4,12 +4,15 @@
 
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
 #include <array>
 #include <bit>
 #include <limits>
 #include <string>
+
+#include "compiled_kernel.h"
 
 namespace hammock::jit {
 
@@ -53,15 +56,7 @@ constexpr Math::Base kE{1.4426950408889634, 1, 0.693359375, -2.12194440054690583
 constexpr Math::Base kTwo{1, 0.6931471805599453, 1, 0};
 constexpr Math::Base kTen{3.321928094887362, 2.302585092994046, 0.301025390625, 4.6050389811952e-06};
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-llvm::FixedVectorType* as_vector(Value* v) { return llvm::dyn_cast<llvm::FixedVectorType>(v->getType()); }
-// As many lanes as `v` has.
-Type* in_lanes_of(Value* v, Type* lane) {
-  auto* vector = as_vector(v);
-  return vector ? llvm::FixedVectorType::get(lane, vector->getNumElements()) : lane;
-}
+llvm::FixedVectorType* as_vector(const Value* v) { return llvm::dyn_cast<llvm::FixedVectorType>(v->getType()); }
 
 }  // namespace
 
@@ -70,16 +65,19 @@ int lanes_of(const Value* value) {
   return vector ? static_cast<int>(vector->getNumElements()) : 1;
 }
 
+Type* in_lanes_of(const Value* value, Type* lane) {
+  auto* vector = as_vector(value);
+  return vector ? llvm::FixedVectorType::get(lane, vector->getNumElements()) : lane;
+}
+
 Value* Math::constant(Value* like, double value) { return llvm::ConstantFP::get(like->getType(), value); }
 
 Value* Math::fma(Value* a, Value* b, Value* c) {
   return b_.CreateIntrinsic(host_.has_fma ? intrinsic::fma : intrinsic::fmuladd, {a->getType()}, {a, b, c});
 }
 
-Value* Math::polynomial(Value* x, std::span<const float> coefficients) {
-  Value* sum = constant(x, coefficients.back());
-  for (size_t i = coefficients.size() - 1; i-- > 0;) sum = fma(sum, x, constant(x, coefficients[i]));
-  return sum;
+Value* Math::bits_of(Value* x) {
+  return b_.CreateBitCast(x, in_lanes_of(x, b_.getIntNTy(x->getType()->getScalarSizeInBits())));
 }
 
 bool Math::scales_under_mask(Value* x) const { return host_.has_masks && lanes_of(x) % 16 == 0; }
@@ -256,20 +254,25 @@ Value* Math::power(Value* x, Value* y) {
       return b_.CreateSelect(b_.CreateFCmpOEQ(x, constant(x, -kInfinity)), constant(x, kInfinity), root);
     }
   }
+  if (!x->getType()->getScalarType()->isDoubleTy()) return power_in_double(x, y);
   Value* args[] = {x, y};
   return lane_by_lane("pow", args);
 }
 
-Value* Math::lane_by_lane(std::string_view name, std::span<Value* const> args) {
-  Type* scalar = args[0]->getType()->getScalarType();
-  llvm::SmallVector<Type*, 2> types(args.size(), scalar);
+llvm::FunctionCallee Math::libm(std::string_view name, Type* scalar, size_t args) {
   llvm::Module& module = *b_.GetInsertBlock()->getModule();
+  const llvm::SmallVector<Type*, 2> types(args, scalar);
   llvm::FunctionCallee callee = module.getOrInsertFunction(std::string(name) + (scalar->isFloatTy() ? "f" : ""),
                                                            llvm::FunctionType::get(scalar, types, false));
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotThrow();
   function->setDoesNotAccessMemory();
   function->setWillReturn();
+  return callee;
+}
+
+Value* Math::lane_by_lane(std::string_view name, std::span<Value* const> args) {
+  llvm::FunctionCallee callee = libm(name, args[0]->getType()->getScalarType(), args.size());
   llvm::FixedVectorType* type = as_vector(args[0]);
   if (type == nullptr) return b_.CreateCall(callee, llvm::SmallVector<Value*, 2>(args.begin(), args.end()));
   Value* out = llvm::PoisonValue::get(type);
@@ -278,6 +281,65 @@ Value* Math::lane_by_lane(std::string_view name, std::span<Value* const> args) {
     for (Value* a : args) operands.push_back(b_.CreateExtractElement(a, lane));
     out = b_.CreateInsertElement(out, b_.CreateCall(callee, operands), lane);
   }
+  return out;
+}
+
+// A function of vectors with a loop over their lanes: little code, and where it is called, hardly any.
+llvm::Function* Math::lanes_of_libm(std::string_view name, Type* type, size_t args) {
+  auto* vector = llvm::cast<llvm::FixedVectorType>(type);
+  const std::string own = std::string(name) + ".lanes" + std::to_string(vector->getNumElements());
+  llvm::Module& module = *b_.GetInsertBlock()->getModule();
+  if (llvm::Function* known = module.getFunction(own)) return known;
+  const llvm::SmallVector<Type*, 2> types(args, type);
+  auto* function =
+      llvm::Function::Create(llvm::FunctionType::get(type, types, false), llvm::Function::InternalLinkage, own, module);
+  set_kernel_attributes(*function, host_);
+  function->addFnAttr(llvm::Attribute::NoInline);
+  function->addFnAttr(llvm::Attribute::Cold);
+  function->setDoesNotAccessMemory();
+  function->setWillReturn();
+  llvm::FunctionCallee callee = libm(name, vector->getElementType(), args);
+  llvm::IRBuilder<> b(b_.getContext());
+  auto block = [&] { return llvm::BasicBlock::Create(b.getContext(), "", function); };
+  llvm::BasicBlock *entry = block(), *inside = block(), *after = block();
+  b.SetInsertPoint(entry);
+  b.CreateBr(inside);
+  b.SetInsertPoint(inside);
+  llvm::PHINode *lane = b.CreatePHI(b.getInt64Ty(), 2), *so_far = b.CreatePHI(type, 2);
+  llvm::SmallVector<Value*, 2> operands;
+  for (llvm::Argument& a : function->args()) operands.push_back(b.CreateExtractElement(&a, lane));
+  Value* out = b.CreateInsertElement(so_far, b.CreateCall(callee, operands), lane);
+  Value* next = b.CreateAdd(lane, b.getInt64(1), "", true, true);
+  lane->addIncoming(b.getInt64(0), entry);
+  lane->addIncoming(next, inside);
+  so_far->addIncoming(llvm::PoisonValue::get(type), entry);
+  so_far->addIncoming(out, inside);
+  b.CreateCondBr(b.CreateICmpULT(next, b.getInt64(vector->getNumElements())), inside, after);
+  b.SetInsertPoint(after);
+  b.CreateRet(out);
+  return function;
+}
+
+Value* Math::or_libm(std::string_view name, Value* is_rare, Value* usual, std::span<Value* const> args) {
+  Type* type = usual->getType();
+  const llvm::SmallVector<Value*, 2> operands(args.begin(), args.end());
+  Value* any = is_rare;
+  if (auto* lanes = as_vector(is_rare)) {
+    any = b_.CreateIsNotNull(b_.CreateBitCast(is_rare, b_.getIntNTy(lanes->getNumElements())));
+  }
+  llvm::BasicBlock* before = b_.GetInsertBlock();
+  auto block = [&] { return llvm::BasicBlock::Create(b_.getContext(), "", before->getParent()); };
+  llvm::BasicBlock *rare = block(), *after = block();
+  b_.CreateCondBr(any, rare, after, llvm::MDBuilder(b_.getContext()).createUnlikelyBranchWeights());
+  b_.SetInsertPoint(rare);
+  llvm::FunctionCallee callee =
+      type->isVectorTy() ? llvm::FunctionCallee(lanes_of_libm(name, type, args.size())) : libm(name, type, args.size());
+  Value* right = b_.CreateSelect(is_rare, b_.CreateCall(callee, operands), usual);
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
+  llvm::PHINode* out = b_.CreatePHI(type, 2);
+  out->addIncoming(usual, before);
+  out->addIncoming(right, rare);
   return out;
 }
 
@@ -396,7 +458,24 @@ Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> ar
       case Intrinsic::log10: return log10(args[0]);
       case Intrinsic::erf: return erf(args[0]);
       case Intrinsic::tanh: return tanh(args[0]);
-      case Intrinsic::erfc:
+      case Intrinsic::sin: return sine(args[0], false);
+      case Intrinsic::cos: return sine(args[0], true);
+      case Intrinsic::tan: return tan(args[0]);
+      case Intrinsic::asin: return asin(args[0]);
+      case Intrinsic::acos: return acos(args[0]);
+      case Intrinsic::atan: return atan(args[0]);
+      case Intrinsic::atan2: return atan2(args[0], args[1]);
+      case Intrinsic::expm1: return expm1(args[0]);
+      case Intrinsic::log1p: return log1p(args[0]);
+      case Intrinsic::sinh: return sinh(args[0]);
+      case Intrinsic::cosh: return cosh(args[0]);
+      case Intrinsic::asinh: return asinh(args[0]);
+      case Intrinsic::acosh: return acosh(args[0]);
+      case Intrinsic::atanh: return atanh(args[0]);
+      case Intrinsic::cbrt: return cbrt(args[0]);
+      case Intrinsic::erfc: return erfc(args[0]);
+      case Intrinsic::hypot: return hypot(args[0], args[1]);
+      case Intrinsic::fmod: return fmod(args[0], args[1]);
       case Intrinsic::tgamma:
       case Intrinsic::lgamma: return in_double(row->name, args[0]);
       default: break;

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scalar functions as IR, for scalars and for vectors of any width.
 //
-// float32 functions are polynomials fitted for this file; they are right at infinities, NaN, denormals and far
-// arguments. float64 functions, and the rare float32 ones, call libm lane by lane. Largest errors of float32 functions
-// in ulp (without fused operations), which tests/jit/math_test.cpp holds against libm in double over a dense sweep:
+// float32 functions are polynomials fitted for this file, in float32 or in double; they are right at infinities, NaN,
+// denormals and far arguments. Of those of which a vector has one too far for them (sin, cos, tan from 131072 on, fmod
+// from a quotient of 2^23 on), libm computes these lanes in a branch. float64 functions, and the rare float32 ones,
+// call libm lane by lane. Largest errors of float32 functions in ulp (without fused operations), which
+// tests/jit/math_test.cpp holds against libm in double over a dense sweep:
 //
 //   exp 0.99, exp2 0.99, exp10 1.22, log 1.15, log2 1.32 (1.76), log10 1.20 (1.54), erf 1.10 (1.29), tanh 1.30,
-//   sigmoid 1.89, sqrt 0.5, rsqrt 1.48; in double and rounded: erfc, tgamma, lgamma 0.5;
-//   of glibc 2.36: log1p 0.80, expm1 0.77, sin and cos 0.56, tan 1.42, asin 0.85, acos 0.88, atan 0.84, sinh and cosh
-//   1.85, asinh 1.62, acosh 1.85, atanh 1.57, cbrt 0.95
+//   sigmoid 1.89, sqrt 0.5, rsqrt 1.48, tan 1.37, asin 1.14, acos 1.12, atan 1.15, atan2 1.37;
+//   in double and rounded: sin, cos, sinh, cosh, asinh, acosh, atanh, expm1, log1p, pow, cbrt, hypot, erfc, tgamma,
+//   lgamma 0.51 (sin, cos of what is far 0.56); exact: fmod
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -22,7 +25,8 @@
 
 namespace hammock::jit {
 
-int lanes_of(const llvm::Value* value);  // 1: a scalar
+int lanes_of(const llvm::Value* value);                               // 1: a scalar
+llvm::Type* in_lanes_of(const llvm::Value* value, llvm::Type* lane);  // as many of `lane`
 
 class Math {
  public:
@@ -47,20 +51,45 @@ class Math {
   Value* erf(Value* x);
   Value* tanh(Value* x);
   Value* sigmoid(Value* x);
+  Value* sine(Value* x, bool is_cosine);
+  Value* tan(Value* x);
+  Value* asin(Value* x);
+  Value* acos(Value* x);
+  Value* atan(Value* x);
+  Value* atan2(Value* y, Value* x);
+  Value* expm1(Value* x);
+  Value* log1p(Value* x);
+  Value* sinh(Value* x);
+  Value* cosh(Value* x);
+  Value* asinh(Value* x);
+  Value* acosh(Value* x);
+  Value* atanh(Value* x);
+  Value* cbrt(Value* x);
+  Value* erfc(Value* x);
+  Value* hypot(Value* x, Value* y);
+  Value* fmod(Value* x, Value* y);
 
   // float32, float64
   Value* round_away(Value* x);  // halves away from zero
   Value* power(Value* x, Value* y);
 
  private:
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  static constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
   Value* call_on_integers(Intrinsic function, DType dtype, std::span<Value* const> args);
   Value* call_on_floats(Intrinsic function, std::span<Value* const> args);  // null where the row's last column says how
   Value* composed(Intrinsic function, bool is_double, Value* x);
   Value* shift(bool is_left, DType dtype, Value* x, Value* by);
   Value* next_half(Value* x, Value* towards);
   Value* constant(Value* like, double value);
-  Value* polynomial(Value* x, std::span<const float> coefficients);  // lowest first
-  Value* fma(Value* a, Value* b, Value* c);                          // fused where the machine can
+  template <class Coefficients>  // lowest first
+  Value* polynomial(Value* x, const Coefficients& coefficients) {
+    Value* sum = constant(x, coefficients.back());
+    for (size_t i = coefficients.size() - 1; i-- > 0;) sum = fma(sum, x, constant(x, coefficients[i]));
+    return sum;
+  }
+  Value* fma(Value* a, Value* b, Value* c);  // fused where the machine can
   bool scales_under_mask(Value* x) const;
   // x * 2^n, n integral float in [-200, 200]; 0 in the lanes of `is_zero`, where n may be anything if it scales under a
   // mask.
@@ -69,6 +98,25 @@ class Math {
   Value* power_of(const Base& base, Value* x, Value* is_zero = nullptr);
   Value* power_within(const Base& base, Value* x, double low, double high);
   Value* log_to(const Base& base, Value* x);
+
+  struct Angle;
+  Angle angle(Value* x);
+  Value* wide(Value* x);                 // in double
+  Value* narrow(Value* x, Value* like);  // in float32
+  Value* bits_of(Value* x);
+  Value* with_sign(Value* x, Value* of);
+  Value* at_most(Value* x, double most);  // or NaN
+  struct Exponential;
+  Exponential exponential(Value* x);
+  Value* exponential_of(const Exponential& e);
+  Value* logarithm(Value* x);
+  Value* where_small(Value* x, double below, double factor, bool is_cubic, Value* otherwise);
+  Value* power_in_double(Value* x, Value* y);
+
+  // `usual`, in the lanes of `is_rare` what libm says. No lane's value depends on those beside it.
+  Value* or_libm(std::string_view name, Value* is_rare, Value* usual, std::span<Value* const> args);
+  llvm::Function* lanes_of_libm(std::string_view name, llvm::Type* type, size_t args);
+  llvm::FunctionCallee libm(std::string_view name, llvm::Type* scalar, size_t args);
   Value* in_double(std::string_view name, Value* x);
   Value* lane_by_lane(std::string_view name, std::span<Value* const> args);
   Value* unary(llvm::Intrinsic::ID id, Value* x) { return b_.CreateUnaryIntrinsic(id, x); }

@@ -110,13 +110,18 @@ class Uses {
 
   int64_t cost(const PrimNode& n) {
     if (n.kind == PrimKind::int_imm || n.kind == PrimKind::float_imm) return 0;
+    if (n.kind == PrimKind::mod && n.dtype.is_any_float()) return cost_of_function(n.dtype, true);
     if (n.kind != PrimKind::call) return 1;
     const IntrinsicRow* called = find_intrinsic(analysis_.context().text(n.name()));
     if (called && (called->is_instruction() || called->scalar == ScalarFunction::bits)) return 3;
     if (called && called->intrinsic == Intrinsic::reinterpret) return 0;
     const bool is_ours =
         called && (called->scalar == ScalarFunction::polynomial || called->scalar == ScalarFunction::composed);
-    if (n.dtype == kFloat64 || !is_ours) calls_libm_ = true;
+    return cost_of_function(n.dtype, is_ours);
+  }
+
+  int64_t cost_of_function(DType dtype, bool is_ours) {
+    if (dtype == kFloat64 || !is_ours) calls_libm_ = true;
     return 16;
   }
 
