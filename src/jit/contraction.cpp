@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "compiled_kernel.h"
+#include "depthwise_step.h"
 #include "expr_emitter.h"
 #include "gemm_step.h"
 #include "hammock/base/check.h"
@@ -488,6 +489,51 @@ std::optional<WinogradShape> winograd_of(const Contraction& c, const loop::Lower
   return shape;
 }
 
+class DepthwiseKernel : public CompiledKernel {
+ public:
+  DepthwiseKernel(DepthwisePlan plan, const Contraction& c, std::string finish)
+      : plan_(std::move(plan)), weight_(c.lhs.buffer), data_(c.rhs.buffer), finish_name_(std::move(finish)) {}
+
+  void link(const Symbols& symbols) override {
+    step_ = reinterpret_cast<DepthwiseStep>(symbols(depthwise_step_name(plan_)));
+    finish_ = reinterpret_cast<GemmFinish>(symbols(finish_name_));
+  }
+  int64_t member_scratch_bytes() const override { return plan_.member_bytes(); }
+
+  std::optional<Error> run(const Launch& launch) const override {
+    DepthwiseRun run;
+    run.weight = static_cast<const std::byte*>(launch.buffers[weight_]);
+    run.data = static_cast<const std::byte*>(launch.buffers[data_]);
+    run.buffers = launch.buffers;
+    run.member = [&](int member) { return launch.scratch.member(member); };
+    run_depthwise(plan_, step_, finish_, run, launch.pool);
+    return std::nullopt;
+  }
+
+ private:
+  DepthwisePlan plan_;
+  DepthwiseStep step_ = nullptr;
+  GemmFinish finish_ = nullptr;
+  uint32_t weight_, data_;
+  std::string finish_name_;
+};
+
+// Planes of one channel for each of the output, which lie along the output's rows.
+std::optional<DepthwisePlan> depthwise_of(const Contraction& c, const loop::LoweredKernel& kernel, Packed type,
+                                          const Linear& place, const Host& host) {
+  const loop::Window& w = c.window;
+  const bool fits = !w.is_plain && w.channels == 1 && !w.has_depth() && place.coefficient(c.n.var) == 1;
+  if (!fits || packed_group(type) != 1) return std::nullopt;
+  DepthwiseShape shape;
+  for (const loop::Axis& axis : c.batch) shape.batch.push_back(axis.extent);
+  shape.m = c.m.extent;
+  shape.weight = factor_of(c.lhs, kernel, c.lhs.col_stride, c.lhs.row_stride);
+  shape.data = factor_of(c.rhs, kernel, 0, 0);
+  shape.window = window_of(w);
+  shape.type = type;
+  return plan_depthwise(std::move(shape), host.registers(type), host.caches, usable_cores());
+}
+
 template <class Plan>
 Result<std::unique_ptr<CompiledKernel>> compile_winograd(const Emission& emission, const loop::LoweredKernel& kernel,
                                                          Plan plan, const Roles& roles, int64_t columns,
@@ -547,6 +593,16 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
                  "a product of " + to_string(lhs) + " and " + to_string(rhs) + " in " + to_string(c.acc_dtype),
                  {}};
 
+  const std::string finish = emission.name + "_finish";
+  if (auto depthwise = depthwise_of(c, kernel, *type, place, emission.host)) {
+    if (!emission.facts) {
+      emit_depthwise_step(emission, *depthwise);
+      if (auto why = FinishEmitter(emission, kernel, as_given, {*type, c.n.extent, true}, analysis).emit(finish))
+        return Error{Error::Kind::unsupported, *why, {}};
+    }
+    return std::unique_ptr<CompiledKernel>(std::make_unique<DepthwiseKernel>(std::move(*depthwise), c, finish));
+  }
+
   const VectorRegisters registers = emission.host.registers(*type);
   GemmProblem problem = problem_of(c, kernel, roles, *type);
   fold_batch(problem, roles, registers, caches);
@@ -560,7 +616,6 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   problem.touched = touched_of(kernel, roles, analysis);
   GemmPlan alone = plan_gemm(problem, registers, caches, 1),
            plan = plan_gemm(std::move(problem), registers, caches, usable_cores());
-  const std::string finish = emission.name + "_finish";
   const bool has_tail = plan.has_image_of(false) || plan.problem.n % registers.lanes != 0;
   const Sums sums{*type, plan.columns, has_tail};
   if (!emission.facts) {

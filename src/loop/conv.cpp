@@ -144,6 +144,8 @@ void emit_depthwise(KernelBuilder& b, const Target& t, const Window& window, con
   b.lowerer().add_step(b, {{}, std::move(nest)}, t);
 }
 
+constexpr int64_t kFewTaps = 9;
+
 // Elements that the lanes have to gather are more code for each tap.
 bool is_depthwise(const GraphItem& item, const Window& window, const View& x, const View& w, int64_t groups) {
   constexpr int64_t kFewRows = 4, kMostTaps = 49, kMostGathered = 9;
@@ -174,7 +176,10 @@ void emit(KernelBuilder& b, const Target& t) {
   const Window& window = c.window;
   c.k = window.channels * window.kernel_h * window.kernel_w;
   if (c.k == 0) return emit_empty_contraction(b, t, item.dtype);
-  if (is_depthwise(item, window, x, w, groups)) return emit_depthwise(b, t, window, x, w, out_layout);
+  // In planes, a few taps are as well without a copy (runtime/depthwise.h).
+  const bool has_planes = x.strides[1] != 1 && out_layout.back() == 'W' &&
+                          (window.stride_w > 1 || window.kernel_h * window.kernel_w > kFewTaps);
+  if (!has_planes && is_depthwise(item, window, x, w, groups)) return emit_depthwise(b, t, window, x, w, out_layout);
 
   // The weight's k must be one dim of the matrix.
   int64_t k_stride = 1;

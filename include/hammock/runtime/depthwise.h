@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions in which each channel of the output has one of the data for itself: nothing is shared by channels, so
+// the work is that of a plane.
+//
+// A plane is copied with its padding, in phases (pixel_image.h), and then stays in the caches. A step makes some rows
+// of the output at once, with pixels in the lanes and all sums in registers: for each column of the kernel, a row of
+// the copy is loaded once for all rows of the output that it meets. The sums of a strip of rows then follow each other
+// as the output's do, and finish() takes them as one run.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "hammock/runtime/gemm.h"
+
+namespace hammock {
+
+// out[batch, m, pixel] = weight[batch, m, tap] * window[batch][tap, pixel]
+struct DepthwiseShape {
+  std::vector<int64_t> batch;
+  int64_t m = 1;
+  GemmFactor weight, data;  // k_stride and w_stride of the weight, over taps and m
+  ImageWindow window;       // of one plane: no depth
+  Packed type = Packed::f32;
+};
+
+struct DepthwisePlan {
+  DepthwiseShape shape;
+  PixelImage image;
+  std::vector<int32_t> offsets;               // of taps in the copy, in bytes
+  int64_t rows = 1, strips = 1;               // of a step; the last strip begins where it has all of them
+  int64_t lanes = 1, vectors = 1, tiles = 1;  // a tile of `vectors` is a step's part of the rows
+  int64_t strips_per_chunk = 1;
+
+  int64_t element_bytes() const { return packed_bytes(shape.type); }
+  int64_t tile_columns() const { return vectors * lanes; }
+  int64_t chunks_of_plane() const { return (strips + strips_per_chunk - 1) / strips_per_chunk; }
+  bool has_weights_in_place() const;
+  // Steps and finish() reach behind the last element.
+  int64_t image_bytes() const { return whole_lines((image.elements() + tile_columns()) * element_bytes()); }
+  int64_t weight_bytes() const { return whole_lines(shape.window.taps() * element_bytes()); }
+  int64_t sums_bytes() const {
+    return whole_lines((rows * shape.window.out_w + tile_columns()) * element_bytes() + 64);
+  }
+  int64_t member_bytes() const { return image_bytes() + weight_bytes() + sums_bytes(); }
+};
+
+// None where a product does it, or nothing shorter than a line of code for each tap.
+std::optional<DepthwisePlan> plan_depthwise(DepthwiseShape shape, VectorRegisters registers, CacheSizes caches,
+                                            int threads);
+
+// Sums of `rows` x `vectors`, rows of the output's width apart; the offsets are those of the kernel's first row.
+using DepthwiseStep = void (*)(const std::byte* image, const std::byte* weights, const int32_t* offsets,
+                               std::byte* sums);
+
+struct DepthwiseRun {
+  const std::byte *weight = nullptr, *data = nullptr;
+  void* const* buffers = nullptr;                // passed to finish
+  std::function<std::byte*(int member)> member;  // member_bytes() each
+};
+void run_depthwise(const DepthwisePlan& plan, DepthwiseStep step, GemmFinish finish, const DepthwiseRun& run,
+                   ThreadPool& pool);
+
+}  // namespace hammock

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop over the columns of the kernel. In it, each row of the image is loaded once and multiplied by the rows of the
+// kernel that meet it, which are in registers.
+#include "depthwise_step.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "gemm_step.h"
+
+namespace hammock::jit {
+
+std::string depthwise_step_name(const DepthwisePlan& p) {
+  static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64"};
+  const ImageWindow& v = p.shape.window;
+  std::string name = std::string("depthwise_") + kTypes[static_cast<int>(p.shape.type)] + "_" +
+                     std::to_string(v.kernel_h) + "x" + std::to_string(v.kernel_w) + "_" + std::to_string(p.rows) +
+                     "x" + std::to_string(p.tile_columns()) + "_of" + std::to_string(v.out_w) + "_rows" +
+                     std::to_string(p.image.row);
+  for (int64_t kh = 1; kh < v.kernel_h; ++kh) name += "_" + std::to_string(p.offsets[kh * v.kernel_w]);
+  return name;
+}
+
+void emit_depthwise_step(const Emission& emission, const DepthwisePlan& p) {
+  const std::string name = depthwise_step_name(p);
+  if (emission.module.getFunction(name)) return;
+  const ImageWindow& v = p.shape.window;
+  const int64_t e = p.element_bytes();
+  llvm::IRBuilder<> b(emission.llvm);
+  llvm::Type *pointer = b.getPtrTy(), *element = gemm_element(b, p.shape.type);
+  auto* vector = llvm::FixedVectorType::get(element, static_cast<unsigned>(p.lanes));
+  auto* function =
+      llvm::Function::Create(llvm::FunctionType::get(b.getVoidTy(), {pointer, pointer, pointer, pointer}, false),
+                             llvm::Function::WeakODRLinkage, name, emission.module);
+  set_kernel_attributes(*function, emission.host);
+  for (unsigned i = 0; i < 4; ++i) function->addParamAttr(i, llvm::Attribute::NoAlias);
+  b.SetInsertPoint(llvm::BasicBlock::Create(emission.llvm, "", function));
+  const auto at = [&](llvm::Value* from, int64_t bytes) {
+    return b.CreateConstGEP1_64(b.getInt8Ty(), from, static_cast<uint64_t>(bytes));
+  };
+  const llvm::Align align(static_cast<uint64_t>(e));
+  const auto multiply_add = [&](llvm::Value* x, llvm::Value* w, llvm::Value* sum) {
+    if (element->isFloatingPointTy()) return emit_multiply_add(b, emission.host, x, w, sum);
+    return b.CreateAdd(b.CreateMul(x, w), sum);
+  };
+
+  // The sums that each row of the image belongs to, and by which row of the kernel.
+  std::map<int64_t, std::vector<std::pair<int64_t, int64_t>>> uses;
+  for (int64_t row = 0; row < p.rows; ++row)
+    for (int64_t kh = 0; kh < v.kernel_h; ++kh)
+      uses[row * p.image.row * e + p.offsets[kh * v.kernel_w]].emplace_back(row, kh);
+
+  std::vector<llvm::Value*> sums(static_cast<size_t>(p.rows * p.vectors), llvm::Constant::getNullValue(vector));
+  sums = counted_loop(b, b.getInt64(0), b.getInt64(v.kernel_w), 1, sums, [&](llvm::Value* kw, auto& carried) {
+    llvm::Value* offset = b.CreateLoad(b.getInt32Ty(), b.CreateGEP(b.getInt32Ty(), function->getArg(2), kw));
+    llvm::Value* image = b.CreateGEP(b.getInt8Ty(), function->getArg(0), b.CreateSExt(offset, b.getInt64Ty()));
+    llvm::Value* column = b.CreateGEP(element, function->getArg(1), kw);
+    std::vector<llvm::Value*> weights;
+    for (int64_t kh = 0; kh < v.kernel_h; ++kh)
+      weights.push_back(b.CreateVectorSplat(static_cast<unsigned>(p.lanes),
+                                            b.CreateAlignedLoad(element, at(column, kh * v.kernel_w * e), align)));
+    for (const auto& [bytes, meets] : uses)
+      for (int64_t i = 0; i < p.vectors; ++i) {
+        llvm::Value* x = b.CreateAlignedLoad(vector, at(image, bytes + i * p.lanes * e), align);
+        for (auto [row, kh] : meets) {
+          llvm::Value*& sum = carried[static_cast<size_t>(row * p.vectors + i)];
+          sum = multiply_add(x, weights[static_cast<size_t>(kh)], sum);
+        }
+      }
+  });
+  for (int64_t row = 0; row < p.rows; ++row)
+    for (int64_t i = 0; i < p.vectors; ++i)
+      b.CreateAlignedStore(sums[static_cast<size_t>(row * p.vectors + i)],
+                           at(function->getArg(3), (row * v.out_w + i * p.lanes) * e), align);
+  b.CreateRetVoid();
+}
+
+}  // namespace hammock::jit
