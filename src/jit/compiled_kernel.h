@@ -115,6 +115,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, c
 Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emission,
                                                             const loop::LoweredKernel& kernel);
 Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emission, const loop::LoweredKernel& kernel);
+// Of a Code that the runtime has a routine for, which is no code; null: it has none.
+std::unique_ptr<CompiledKernel> routine_kernel(const loop::LoweredKernel& kernel);
 Result<std::unique_ptr<CompiledKernel>> compile_code(const Emission& emission, const loop::LoweredKernel& kernel);
 
 }  // namespace hammock::jit

@@ -55,6 +55,7 @@ class Filling final : public CompiledKernel {
 Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::LoweredKernel& kernel) {
   if (std::holds_alternative<loop::Nest>(kernel.body)) return compile_nest(emission, kernel);
   if (std::holds_alternative<loop::Contraction>(kernel.body)) return compile_contraction(emission, kernel);
+  if (std::unique_ptr<CompiledKernel> routine = routine_kernel(kernel)) return routine;
   if (std::holds_alternative<loop::Code>(kernel.body)) return compile_code(emission, kernel);
   if (std::holds_alternative<loop::Unwritten>(kernel.body)) return std::unique_ptr<CompiledKernel>(new Filling(kernel));
   return compile_attention(emission, kernel);
@@ -273,7 +274,7 @@ bool KernelCompiler::State::find_step(const std::string& name, Open& open, std::
 // Takes the kernel from the cache, with the functions that it shares, if all of them are there.
 void KernelCompiler::State::look_up(const Context& context, Open& open, Objects& out) {
   std::optional<KernelCache::Unit> unit = cache.find(open.key);
-  if (std::holds_alternative<loop::Unwritten>(open.kernel->body)) unit.emplace();  // has no code
+  if (std::holds_alternative<loop::Unwritten>(open.kernel->body) || routine_kernel(*open.kernel)) unit.emplace();
   if (!unit) return;
   if (!untouched) untouched = std::make_unique<Untouched>();
   const bool shares = !unit->code.empty();

@@ -268,7 +268,8 @@ Bound GraphMaker::add_results(Activation& frame, const OperatorKernel& made, Giv
     given.buffers.push_back({std::nullopt, i});
   }
   if (error_) return {};
-  Result<std::shared_ptr<const KernelForm>> form = forms_.form(made.kernel, made.name, node.span, given.arguments);
+  Result<std::shared_ptr<const KernelForm>> form =
+      forms_.form(made.kernel, made.name, node.span, given.arguments, {.routine = made.routine});
   if (!form) return fail(Error::Kind::unsupported, form.error().text, node.span), Bound{};
   auto call = std::make_shared<KernelCall>();
   call->form = *form;

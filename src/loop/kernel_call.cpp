@@ -144,7 +144,8 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(const std::shared_pt
   }
   form->is_written = tir::written_parameters(**special);
   std::optional<Recognised> recognised;
-  if (!asked.value && !asked.overlap) recognised = recognise(module_.context(), **special);
+  const bool has_routine = !std::holds_alternative<std::monostate>(asked.routine);
+  if (!asked.value && !asked.overlap && !has_routine) recognised = recognise(module_.context(), **special);
   const bool is_fine = recognised && std::ranges::all_of(recognised->steps, is_compiled) &&
                        std::ranges::all_of(recognised->steps, is_bounded, &Recognised::Step::kernel);
   if (!is_fine) recognised.reset();
@@ -162,7 +163,7 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(const std::shared_pt
       form->is_written.push_back(true);
       form->is_filled.push_back(true);
     }
-    Code code{nullptr, {}, {}, asked.overlap, asked.value, asked.must_return, place};
+    Code code{nullptr, {}, {}, asked.overlap, asked.value, asked.must_return, place, asked.routine};
     if (std::optional<Error> error = add_callees(module_, **special, code)) return *error;
     form->body = as_code(*special, *form, std::move(code));
   }

@@ -47,9 +47,10 @@ struct KernelCall {
 
 // What a call asks for beside what the kernel writes.
 struct Asked {
-  bool value = false;        // see Code::gives_value
-  bool must_return = false;  // see there
-  bool overlap = false;      // see Code::may_overlap
+  bool value = false;         // see Code::gives_value
+  bool must_return = false;   // see there
+  bool overlap = false;       // see Code::may_overlap
+  tir::Routine routine = {};  // that computes it
 };
 
 // The forms that the kernels of a module have been given.

@@ -118,6 +118,7 @@ Result<OperatorKernel> operator_kernel(const std::shared_ptr<Context>& shared, O
   for (StructInfo si : made->results) out.results.push_back(context.infos[si].dtype);
   out.name = made->kernel->name = context.name(made->name);
   out.kernel = std::move(made->kernel);
+  out.routine = std::move(made->routine);
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include "hammock/base/result.h"
 #include "hammock/ir/module.h"
 #include "hammock/tir/kernel.h"
+#include "hammock/tir/routine.h"
 
 namespace hammock::loop {
 
@@ -27,6 +28,7 @@ struct OperatorKernel {
   std::vector<bool> is_widened;                        // of these: the kernel wants them in float32
   std::vector<DType> results;                          // as the kernel gives them
   std::vector<std::pair<size_t, IndexRange>> indices;  // operands that must be in range
+  tir::Routine routine;
 };
 
 // Error (unsupported): there is none for these operands. The fields of a tuple are operands.

@@ -124,6 +124,7 @@ class Writer {
     if (c.may_overlap) out_ += "may overlap\n";
     if (c.gives_value) out_ += "gives value\n";
     if (c.must_return) out_ += "must return\n";
+    if (!std::holds_alternative<std::monostate>(c.routine)) out_ += "by a routine\n";
   }
 
   void write(const Unwritten&) { line("B0 is unwritten"); }

@@ -143,6 +143,7 @@ LoweredCall CallLowering::finish() {
   out.kernel = stages.finish(results_, symbols);
   out.args = args_;
   out.indices = indices_;
+  out.routine = routine_;
   return out;
 }
 

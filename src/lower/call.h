@@ -50,6 +50,9 @@ class CallLowering {
     indices_.emplace_back(operands_[operand], std::move(range));
   }
 
+  // The runtime computes what the kernel says.
+  void has_routine(tir::Routine routine) { routine_ = std::move(routine); }
+
   LoweredCall finish();
 
   CallAttrs attrs;
@@ -69,6 +72,7 @@ class CallLowering {
   PrimMap renewed_, original_;
   SymbolSet met_;
   std::vector<std::pair<Value, IndexRange>> indices_;
+  tir::Routine routine_;
   uint32_t vdevice_ = Id<int>::kNone;
 };
 

@@ -133,6 +133,11 @@ bool sorted_lines(CallLowering& c, bool descending, std::optional<int64_t> count
     return one;
   });
   c.stages.external_block("sort", {all});
+  tir::SortRoutine routine{x.dtype, 1, length, 1, 0, keep, descending, gives_values, places.value_or(DType())};
+  for (size_t d = 0; d < x.rank(); ++d) {
+    if (d != axis) (d < axis ? routine.outer : routine.inner) *= extent(x, d);
+  }
+  c.has_routine(routine);
   return c.gives(std::move(out));
 }
 
@@ -194,6 +199,13 @@ bool run_median(CallLowering& c) {
     return one;
   });
   c.stages.external_block("median", {all});
+  if (!axes.empty() && axes.back() - axes.front() + 1 == axes.size()) {
+    tir::SortRoutine routine{x.dtype, 1, count, 1, (count - 1) / 2, 1, false, true, out.size() > 1 ? kInt64 : DType()};
+    for (size_t d = 0; d < x.rank(); ++d) {
+      if (d < axes.front() || d > axes.back()) (d < axes.front() ? routine.outer : routine.inner) *= extent(x, d);
+    }
+    c.has_routine(routine);
+  }
   return c.gives(std::move(out));
 }
 

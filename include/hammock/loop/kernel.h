@@ -21,6 +21,7 @@
 
 #include "hammock/ir/context.h"
 #include "hammock/tir/kernel.h"
+#include "hammock/tir/routine.h"
 
 namespace hammock::loop {
 
@@ -132,6 +133,7 @@ struct Code {
   bool gives_value = false;
   bool must_return = false;  // a run without a value fails
   Span place;                // of the kernel's name, for what fails without a statement
+  tir::Routine routine;      // what runs instead, if there is one
 };
 
 // The one buffer as memory that nobody has written is (kUnwritten): before a kernel that may show it.

@@ -13,6 +13,7 @@
 #include "hammock/base/index_range.h"
 #include "hammock/ir/function.h"
 #include "hammock/tir/kernel.h"
+#include "hammock/tir/routine.h"
 
 namespace hammock::lower {
 
@@ -23,6 +24,7 @@ struct LoweredCall {
   std::vector<StructInfo> results;  // one is no tuple
   std::vector<Prim> tir_vars;
   std::vector<std::pair<Value, IndexRange>> indices;  // operands that must be in range before it runs
+  tir::Routine routine;                               // of a kernel that is run
 };
 
 // Whom a kernel is for. LegalizeOps prints TVM's; an executor computes what the operator means, which is another kernel
