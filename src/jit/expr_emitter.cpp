@@ -319,7 +319,12 @@ Value* ExprEmitter::combine(loop::Combine how, loop::OfNan nan, DType dtype, Val
   }
   PrimNode n;
   n.dtype = dtype;
-  n.kind = how == loop::Combine::sum ? PrimKind::add : how == loop::Combine::max ? PrimKind::max : PrimKind::min;
+  switch (how) {
+    case loop::Combine::sum: n.kind = PrimKind::add; break;
+    case loop::Combine::product: n.kind = PrimKind::mul; break;
+    case loop::Combine::max: n.kind = PrimKind::max; break;
+    default: n.kind = PrimKind::min;
+  }
   return make_arithmetic(n, a, b);
 }
 

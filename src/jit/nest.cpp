@@ -359,7 +359,9 @@ Value* PartEmitter::zero_of(const Sweep& sweep, Value* init) {
 llvm::Constant* PartEmitter::identity(const Stage& stage) {
   llvm::Type* type = e_->register_type(dtype(stage));
   llvm::Constant* value = llvm::Constant::getNullValue(type);
-  if (stage.combine != Combine::sum) {
+  if (stage.combine == Combine::product) {
+    value = type->isFloatingPointTy() ? llvm::ConstantFP::get(type, 1) : llvm::ConstantInt::get(type, 1);
+  } else if (stage.combine != Combine::sum) {
     bool is_max = stage.combine == Combine::max;
     if (type->isFloatingPointTy()) {
       value = llvm::ConstantFP::getInfinity(type, is_max);

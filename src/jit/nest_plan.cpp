@@ -277,7 +277,7 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
 // Whether each step depends on the order of those before.
 bool is_ordered(const Stage& stage, const PrimStore& prims) {
   const DType d = prims[stage.body].dtype;
-  return stage.combine == Combine::sum && d.is_narrow_float();
+  return (stage.combine == Combine::sum || stage.combine == Combine::product) && d.is_narrow_float();
 }
 
 bool is_made_of(const PrimStore& prims, Prim whole, Prim part) {

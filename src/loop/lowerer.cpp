@@ -437,6 +437,7 @@ std::vector<ItemId> Lowerer::chain(const Target& target) const {
 }
 
 void Lowerer::add_step(KernelBuilder& builder, LoweredKernel kernel, const Target& target) {
+  if (auto* nest = std::get_if<Nest>(&kernel.body); nest && add_pieces(builder, *nest, target)) return;
   Step step;
   kernel.buffers = std::move(builder.buffers_);
   step.kernel = std::move(kernel);

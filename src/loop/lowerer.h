@@ -66,6 +66,7 @@ class Lowerer {
   View table(Constant constant);
 
   void add_step(KernelBuilder& builder, LoweredKernel kernel, const Target& target);
+  View temporary(DType dtype, const Dims& shape);              // new memory
   [[noreturn]] void unsupported(std::string what, ItemId at);  // ends run() with an error
 
   // The items from the anchor (excluded) to the root of a target, in order.
@@ -117,6 +118,8 @@ class Lowerer {
   void store_before_use(ItemId operand, ItemId consumer);
   std::optional<View> at_anchor(ItemId root, const View& dest) const;
   uint32_t new_memory(ItemId i, Storage storage);
+  // The nest as several steps, see pieces.cpp; false: it is one.
+  bool add_pieces(KernelBuilder& builder, const Nest& nest, const Target& target);
   void return_results();
 
   Context& context_;
@@ -178,6 +181,7 @@ class KernelBuilder {
 
  private:
   friend class Lowerer;
+  friend class PieceMaker;
   // Drops unit and constant dims, and joins i floordiv c, i floormod c where strides allow.
   View canonical(const View& view, std::span<const Prim> point, Point& index);
   void take_affine(View& view, size_t dim, Prim& index);

@@ -72,7 +72,7 @@ class Writer {
         line("B{}[{}] = {}", s.out, list(s.index), value);
         names_ = std::move(outside);
       } else {
-        constexpr const char *kNames[] = {"none", "sum", "max", "min"}, *kNans[] = {"", ", nan=skip", ", nan=replace"};
+        constexpr const char *kNames[] = {"none", "sum", "max", "min", "product"}, *kNans[] = {"", ", nan=skip", ", nan=replace"};
         std::string value = expr(s.body);
         std::string result = fmt::format("v{}", next_var_++);
         line("{} = {}({}, init={}, dtype=\"{}\"{})", result, kNames[static_cast<int>(s.combine)], value, expr(s.init),

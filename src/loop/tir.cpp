@@ -240,6 +240,7 @@ class Writer {
       b.body = assign([&](auto& lets, auto& at) {
         Prim old = expressions_.load(*to.access, at), value = made(lets);
         if (how == Combine::sum) return prims_.node(PrimKind::add, to.access->dtype, old, value);
+        if (how == Combine::product) return prims_.node(PrimKind::mul, to.access->dtype, old, value);
         if (nan != OfNan::keep) {
           if (nan == OfNan::skip) std::swap(old, value);
           return prims_.node(how == Combine::max ? PrimKind::max : PrimKind::min, to.access->dtype, old, value);

@@ -717,6 +717,11 @@ class Values {
     const bool is_float = n.dtype.is_float();
     auto mentions_self = [&](Prim p) { return mentions(p, self); };
     if (n.kind == PrimKind::add) return sum_step(e, self);
+    if (n.kind == PrimKind::mul) {
+      if (n.lhs() == self && !mentions_self(n.rhs())) return Step{Combine::product, n.rhs()};
+      if (n.rhs() == self && !mentions_self(n.lhs())) return Step{Combine::product, n.lhs()};
+      return std::nullopt;
+    }
     if (n.kind == PrimKind::min || n.kind == PrimKind::max) {
       const Combine combine = n.kind == PrimKind::min ? Combine::min : Combine::max;
       if (n.lhs() == self && !mentions_self(n.rhs())) return Step{combine, n.rhs()};
@@ -787,17 +792,18 @@ class Values {
     std::optional<Step> step =
         step_of(compares ? prims_.node(PrimKind::select, v.dtype, a.condition, a.value, self) : a.value, self);
     if (!step) return false;
+    const bool adds = step->combine == Combine::sum || step->combine == Combine::product;
     const bool has_sums = v.dtype.is_float() || (v.dtype.is_integral() && !v.dtype.is_boolean());
-    if (step->combine == Combine::sum && !has_sums) return false;
+    if (adds && !has_sums) return false;
     Prim body = with_values(step->with, values, old);
     if (!body) return false;
     const Prim condition = a.condition && !compares ? with_values(a.condition, values, old) : prims_.boolean(true);
     if (!condition) return false;
     if (!prims_.is_constant(condition, 1)) {
       // What is left out must not be noticed: it replaces a NaN, and a NaN that is kept has no equal.
-      if (step->combine != Combine::sum && v.dtype.is_any_float() && step->nan != OfNan::skip) return false;
-      const Prim nothing = step->combine == Combine::sum ? number(prims_, 0, v.dtype)
-                                                         : extreme(prims_, v.dtype, step->combine == Combine::max);
+      if (!adds && v.dtype.is_any_float() && step->nan != OfNan::skip) return false;
+      const Prim nothing = adds ? number(prims_, step->combine == Combine::sum ? 0 : 1, v.dtype)
+                                : extreme(prims_, v.dtype, step->combine == Combine::max);
       body = prims_.node(PrimKind::select, v.dtype, condition, body, nothing);
     }
     const Prim result = prims_.var(context_.name("sum"), v.dtype);

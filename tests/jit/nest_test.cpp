@@ -118,7 +118,7 @@ TEST_CASE("integer division floors, and by zero is zero") {
 }
 
 TEST_CASE("reductions along the last axis, the first axis and everything") {
-  for (Combine how : {Combine::sum, Combine::max, Combine::min}) {
+  for (Combine how : {Combine::sum, Combine::max, Combine::min, Combine::product}) {
     for (int64_t n : {1, 7, 64, 200}) {
       for (bool last : {true, false}) {
         Maker m;
@@ -127,7 +127,9 @@ TEST_CASE("reductions along the last axis, the first axis and everything") {
         auto keep = m.axis(13), gone = m.axis(n);
         m.nest.outer = {keep};
         Prim x = last ? m.load(a, {keep.var, gone.var}) : m.load(a, {gone.var, keep.var});
-        double start = how == Combine::sum ? 0 : how == Combine::max ? -kInf : kInf;
+        if (how == Combine::product)  // near 1, so that the result is a number
+          x = m.binary(PrimKind::add, m.p().real(1), m.binary(PrimKind::mul, x, m.p().real(0.01)));
+        double start = how == Combine::sum ? 0 : how == Combine::product ? 1 : how == Combine::max ? -kInf : kInf;
         Prim r = m.reduce({gone}, how, x, m.p().real(start));
         m.store({}, y, {keep.var}, r);
         CAPTURE(n);

@@ -357,6 +357,10 @@ class Interpreter {
             total.f += v.f;  // in double: the more exact side
             if (d == kFloat16) total.f = rounded(total.f, d);
             total.i = wrap(static_cast<int64_t>(static_cast<uint64_t>(total.i) + static_cast<uint64_t>(v.i)), d);
+          } else if (s.combine == Combine::product) {
+            total.f *= v.f;
+            if (d == kFloat16) total.f = rounded(total.f, d);
+            total.i = wrap(static_cast<int64_t>(static_cast<uint64_t>(total.i) * static_cast<uint64_t>(v.i)), d);
           } else if (is_float ? replaces(s, v.f, total.f)
                               : (s.combine == Combine::max ? is_below(total.i, v.i, d) : is_below(v.i, total.i, d))) {
             total = v;

@@ -37,7 +37,7 @@ struct Axis {
   int64_t extent = 1;
 };
 
-enum class Combine : uint8_t { none, sum, max, min };
+enum class Combine : uint8_t { none, sum, max, min, product };
 
 // What a maximum of floats makes of a NaN; a minimum alike. Operators keep it, kernels say it by the order of operands.
 //   keep      a NaN wins; the sign of a zero may be that of any of them
