@@ -2,15 +2,10 @@
 #include "hammock/runtime/depthwise.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 #include "gemm_parts.h"
-#include "pack_parts.h"
+#include "row_padder.h"
 
 namespace hammock {
 namespace {
@@ -46,24 +41,6 @@ bool choose_step(DepthwisePlan& p, VectorRegisters registers) {
   return best >= 0;
 }
 
-#if defined(__x86_64__)
-// The even and the odd words of `pairs` pairs.
-__attribute__((target("avx512f,bmi2"))) void split_pairs(const uint32_t* from, int64_t pairs, uint32_t* even,
-                                                         uint32_t* odd) {
-  const __m512i evens = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30),
-                odds = _mm512_add_epi32(evens, _mm512_set1_epi32(1));
-  for (int64_t i = 0; i < pairs; i += 16) {
-    const auto lanes = static_cast<uint32_t>(std::min<int64_t>(pairs - i, 16));
-    const uint32_t wide = _bzhi_u32(~0u, 2 * lanes);
-    const __m512i low = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(wide), from + 2 * i),
-                  high = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(wide >> 16), from + 2 * i + 16);
-    const auto mask = static_cast<__mmask16>(_bzhi_u32(~0u, lanes));
-    _mm512_mask_storeu_epi32(even + i, mask, _mm512_permutex2var_epi32(low, evens, high));
-    _mm512_mask_storeu_epi32(odd + i, mask, _mm512_permutex2var_epi32(low, odds, high));
-  }
-}
-#endif
-
 // Of a chunk's strips [begin, end).
 struct Worker {
   const DepthwisePlan& p;
@@ -71,10 +48,8 @@ struct Worker {
   GemmFinish finish;
   const DepthwiseRun& run;
   std::byte *image, *weights, *sums;
-
-  void clear() const {
-    if (p.chunks_of_plane() == 1) std::memset(image, 0, static_cast<size_t>(p.image_bytes()));
-  }
+  RowPadder<uint32_t, uint32_t> words4{p.shape.window, p.image};
+  RowPadder<uint64_t, uint64_t> words8{p.shape.window, p.image};
 
   int64_t first_row(int64_t strip) const { return std::min(strip * p.rows, p.shape.window.out_h - p.rows); }
 
@@ -113,9 +88,9 @@ struct Worker {
   void copy(const GemmFactor& f, const std::byte* data, int64_t begin, int64_t end) const {
     const ImageWindow& v = p.shape.window;
     end += (v.kernel_h - 1) * v.dilation_h / v.stride_h;
-    if (is_same(p.shape.type, f.dtype) && v.col_stride == 1) {
-      if (p.element_bytes() == 4) copy_words<uint32_t>(data, begin, end);
-      else copy_words<uint64_t>(data, begin, end);
+    if (is_same(p.shape.type, f.dtype)) {
+      if (p.element_bytes() == 4) copy_words(words4, data, begin, end);
+      else copy_words(words8, data, begin, end);
       return;
     }
     PackSource source{data, f.dtype, v.taps()};
@@ -124,61 +99,19 @@ struct Worker {
       pad_rows(p.shape.type, source, p.image, phase * p.image.height + begin, phase * p.image.height + end, image);
   }
 
-  // Rows [begin, end) of all phases. What lies beside the image is 0 since clear(), for a plane of one chunk; each
-  // plane has it at the same places.
   template <class T>
-  void copy_words(const std::byte* data, int64_t begin, int64_t end) const {
+  void copy_words(const RowPadder<T, T>& rows, const std::byte* data, int64_t begin, int64_t end) const {
     const ImageWindow& v = p.shape.window;
-    const PixelImage& to = p.image;
-#if defined(__x86_64__)
-    if constexpr (sizeof(T) == 4)
-      if (to.phases_w == 2 && may_use(kOwnAvx512 | kOwnBmi2)) return copy_pairs(data, begin, end);
-#endif
-    for (int64_t w = 0; w < to.phases_w; ++w) {
-      const int64_t left = std::clamp<int64_t>(ceil_div(v.pad_left - w, to.phases_w), 0, to.width),
-                    right = std::clamp(ceil_div(v.width + v.pad_left - w, to.phases_w), left, to.width),
-                    first = left * to.phases_w + w - v.pad_left;
-      for (int64_t h = 0; h < to.phases_h; ++h) {
-        T* phase = phase_at<T>(h, w, begin, end);
-        for (int64_t y = begin; y < end; ++y) {
-          const int64_t from = y * to.phases_h + h - v.pad_top;
-          if (from < 0 || from >= v.height) continue;
-          const T* row = reinterpret_cast<const T*>(data) + from * v.row_stride + first;
-          copy_each(row, to.phases_w, right - left, phase + y * to.row + left);
-        }
-      }
-    }
-  }
-
-  template <class T>
-  T* phase_at(int64_t h, int64_t w, int64_t begin, int64_t end) const {
-    const PixelImage& to = p.image;
-    T* phase = reinterpret_cast<T*>(image) + (h * to.phases_w + w) * to.phase;
-    if (p.chunks_of_plane() > 1) std::fill(phase + begin * to.row, phase + end * to.row, T{});
-    return phase;
-  }
-
-#if defined(__x86_64__)
-  // Both phases of a row at once: pairs of elements, and one at an end that has no other.
-  void copy_pairs(const std::byte* data, int64_t begin, int64_t end) const {
-    const ImageWindow& v = p.shape.window;
-    const PixelImage& to = p.image;
-    const int64_t reach = std::min(v.width, 2 * to.width - v.pad_left), alone = v.pad_left % 2,
-                  place = ceil_div(v.pad_left, 2);  // of the first pair
-    const int64_t pairs = std::max<int64_t>(0, (reach - alone) / 2), after = alone + 2 * pairs;
-    for (int64_t h = 0; h < to.phases_h; ++h) {
-      uint32_t *even = phase_at<uint32_t>(h, 0, begin, end), *odd = phase_at<uint32_t>(h, 1, begin, end);
+    for (int64_t h = 0; h < p.image.phases_h; ++h) {
+      T* to = reinterpret_cast<T*>(image) + h * p.image.phases_w * p.image.phase;
       for (int64_t y = begin; y < end; ++y) {
-        const int64_t from = y * to.phases_h + h - v.pad_top, at = y * to.row + place;
-        if (from < 0 || from >= v.height) continue;
-        const auto* row = reinterpret_cast<const uint32_t*>(data) + from * v.row_stride;
-        if (alone == 1 && reach > 0) odd[at - 1] = row[0];
-        split_pairs(row + alone, pairs, even + at, odd + at);
-        if (after < reach) even[at + pairs] = row[after];
+        const int64_t from = y * p.image.phases_h + h - v.pad_top;
+        const bool is_inside = from >= 0 && from < v.height;
+        const T* row = is_inside ? reinterpret_cast<const T*>(data) + from * v.row_stride : nullptr;
+        rows.pad(row, to + y * p.image.row);
       }
     }
   }
-#endif
 };
 
 }  // namespace
@@ -215,7 +148,6 @@ void run_depthwise(const DepthwisePlan& p, DepthwiseStep step, GemmFinish finish
     std::byte* scratch = run.member(member);
     std::byte *weights = scratch + p.image_bytes(), *sums = weights + p.weight_bytes();
     const Worker worker{p, step, finish, run, scratch, weights, sums};
-    worker.clear();
     std::vector<int64_t> batch(p.shape.batch.size());
     for (int64_t i = from; i < to; ++i) {
       int64_t plane = i / parts;

@@ -12,6 +12,7 @@
 #include "hammock/runtime/tensor.h"
 #include "pack_parts.h"
 #include "rounding.h"
+#include "row_padder.h"
 
 namespace hammock {
 namespace {
@@ -103,35 +104,6 @@ class PixelCopier {
   int64_t taps_, run_;  // of a run, and its elements
 };
 
-// A row of a phase of a copy, its padding included; x of the copy is x * phases_w + phase - pad_left of the image.
-template <class To, class From>
-void pad_row(const ImageWindow& v, const PixelImage& p, const From* row, int64_t phase, To* to) {
-  const auto place_of = [&](int64_t x) { return ceil_div(x + v.pad_left - phase, p.phases_w); };
-  if (row == nullptr) {
-    std::fill_n(to, p.row, To{});
-    return;
-  }
-  const int64_t left = std::clamp<int64_t>(place_of(0), 0, p.width),
-                right = std::clamp(place_of(v.width), left, p.width);
-  std::fill_n(to, left * p.pixel, To{});
-  const int64_t step = p.phases_w * v.col_stride, first = (left * p.phases_w + phase - v.pad_left) * v.col_stride;
-  if (p.depth == p.pixel && step == p.pixel) {
-    copy_run(row + first, (right - left) * p.pixel, to + left * p.pixel);
-  } else if (p.depth > 1) {
-    for (int64_t x = left; x < right; ++x) copy_run(row + first + (x - left) * step, p.depth, to + x * p.pixel);
-  } else if constexpr (std::is_same_v<To, From>) {
-    copy_each(row + first, step, right - left, to + left);
-  } else {
-    std::array<From, 256> piece;
-    for (int64_t x = left, count = 0; x < right; x += count) {
-      count = std::min<int64_t>(right - x, piece.size());
-      copy_each(row + first + (x - left) * step, step, count, piece.data());
-      copy_run(piece.data(), count, to + x);
-    }
-  }
-  std::fill_n(to + right * p.pixel, (p.width - right) * p.pixel, To{});
-}
-
 // Rows of a window in quads or pairs; k counts them, and zeros follow its last element.
 template <class T>
 void pixels_of_words(const PackJob& job, int64_t row_bytes) {
@@ -171,24 +143,35 @@ void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_
   const ImageWindow& v = *source.window;
   const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
     using To = decltype(to_type);
-    const auto* data = reinterpret_cast<const decltype(from_type)*>(source.data);
+    using From = decltype(from_type);
+    const auto* data = reinterpret_cast<const From*>(source.data);
+    const RowPadder<To, From> rows(v, p);
+    int64_t left = begin;
+    const auto next = [&](int64_t extent) {
+      const int64_t at = left % extent;
+      left /= extent;
+      return at;
+    };
+    int64_t y = next(p.height), h = next(p.phases_h), z = next(p.slices), d = next(p.phases_d), plane = next(p.planes),
+            image = left;
     for (int64_t i = begin; i < end; ++i) {
-      int64_t left = i;
-      const auto next = [&](int64_t extent) {
-        const int64_t at = left % extent;
-        left /= extent;
-        return at;
-      };
-      const int64_t y = next(p.height), phase_h = next(p.phases_h), z = next(p.slices), phase_d = next(p.phases_d),
-                    plane = next(p.planes), image = left;
-      const int64_t from_z = z * p.phases_d + phase_d - v.pad_front, from_y = y * p.phases_h + phase_h - v.pad_top;
+      const int64_t from_z = z * p.phases_d + d - v.pad_front, from_y = y * p.phases_h + h - v.pad_top;
       const bool is_inside = from_z >= 0 && from_z < v.depth && from_y >= 0 && from_y < v.height;
-      const auto* row = is_inside ? data + image * v.image_stride + plane * v.channel_stride + from_z * v.slice_stride +
+      const From* row = is_inside ? data + image * v.image_stride + plane * v.channel_stride + from_z * v.slice_stride +
                                         from_y * v.row_stride
                                   : nullptr;
-      To* at = reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + z * p.slice + y * p.row;
-      for (int64_t w = 0; w < p.phases_w; ++w)
-        pad_row(v, p, row, w, at + ((phase_d * p.phases_h + phase_h) * p.phases_w + w) * p.phase);
+      rows.pad(row, reinterpret_cast<To*>(to) + image * p.image + plane * p.plane +
+                        (d * p.phases_h + h) * p.phases_w * p.phase + z * p.slice + y * p.row);
+      if (++y < p.height) continue;
+      y = 0;
+      if (++h < p.phases_h) continue;
+      h = 0;
+      if (++z < p.slices) continue;
+      z = 0;
+      if (++d < p.phases_d) continue;
+      d = 0;
+      if (++plane < p.planes) continue;
+      plane = 0, ++image;
     }
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
