@@ -114,7 +114,7 @@ struct Worker {
   const std::byte* packed_rhs;
   std::byte* sums;               // of the chunk
   std::byte* strip;              // packed in the chunk
-  std::byte* panels;             // so too
+  std::byte* panels;             // so too, or an image
   const MemoryAhead* following;  // after the product; null: unknown
   mutable int64_t shaped = 0;    // rows for which the tiles have their shapes
 
@@ -188,6 +188,8 @@ struct Worker {
       return {run.rhs + offset * e, f.k_stride * e};
     }
     if (p.rhs == GemmPlan::Source::in_place) return {panels, step};
+    if (p.rhs == GemmPlan::Source::packed_in_chunk && p.has_image_of(false))
+      return {panels + panel * step, offsets(block)};
     if (p.rhs == GemmPlan::Source::packed_in_chunk)
       return {panels + (panel - c.panel_begin) * p.block_bytes() + p.header_bytes(), step};
     const std::byte* matrix = packed_rhs + dot(c.batch, p.rhs_batch) * p.rhs_matrix_bytes();
@@ -199,7 +201,9 @@ struct Worker {
     const bool has_tail = c.panel_end == p.panels && p.problem.n % p.columns != 0;
     const GemmFactor& f = p.problem.rhs;
     const std::byte* data = run.rhs + dot(c.batch, f.batch_strides) * f.dtype.bytes();
-    if (p.rhs == GemmPlan::Source::packed_in_chunk)
+    if (p.rhs == GemmPlan::Source::packed_in_chunk && p.has_image_of(false)) {
+      if (block == 0) pad_rows(p.problem.type, source_of(p, f, data, false), *p.image, 0, p.image->rows(), panels);
+    } else if (p.rhs == GemmPlan::Source::packed_in_chunk)
       pack_block(p, source_of(p, f, data, false), block, c.panel_begin, c.panel_end, panels, p.block_bytes());
     else if (p.rhs == GemmPlan::Source::in_place && has_tail)
       pack_block(p, source_of(p, f, data, false), block, p.panels - 1, p.panels, panels, p.block_bytes());

@@ -105,9 +105,10 @@ PixelImage image_of(const GemmProblem& q) {
   return pixel_image_of(v, q.k, q.m / v.pixels(), packed_bytes(q.type), is_same(q.type, q.lhs.dtype));
 }
 
-// Whether a panel's places in the image are few enough for L1, or each is read so often that it does not matter: they
-// lie too far from each other to be fetched ahead by the hardware.
-bool are_near(const GemmProblem& q, CacheSizes caches) {
+// Whether a panel's places in the image are few enough for L1, or each is read so often that it does not matter, or all
+// of it is in L2: they lie too far from each other to be fetched ahead by the hardware.
+bool are_near(const GemmProblem& q, int64_t image_bytes, CacheSizes caches) {
+  if (image_bytes <= caches.l2 / 2) return true;
   constexpr int64_t kManyUses = 4, kPanel = 64;
   const ImageWindow& v = *q.window;
   const int64_t taps = v.taps(), area = v.stride_d * v.stride_h * v.stride_w;
@@ -122,7 +123,7 @@ std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters re
   std::vector<int64_t> strides;
   const int64_t matrices = distinct(q.batch, q.rhs.batch_strides, strides), elements = image.elements();
   if (q.n != v.pixels() || matrices * elements * packed_bytes(q.type) > kLargestImage) return std::nullopt;
-  if (is_same(q.type, q.rhs.dtype) && !are_near(q, caches)) return std::nullopt;
+  if (is_same(q.type, q.rhs.dtype) && !are_near(q, elements * packed_bytes(q.type), caches)) return std::nullopt;
   const GemmTile in_place = choose_tile(q.m, all_columns(v, image), registers),
                  packed = choose_tile(q.m, q.n, registers);
   const double k = static_cast<double>(q.k), n = static_cast<double>(q.n);
@@ -193,7 +194,8 @@ struct CostModel {
     const double packing = is_window ? kPackWindow : kPack;
     const double b_all = b * static_cast<double>(p.rhs_matrices);
     const double b_from = rhs == GemmPlan::Source::weight ? cycles_of_weight_byte(b_all, caches) : per_byte(b_all);
-    if (rhs == GemmPlan::Source::packed_in_chunk)
+    if (rhs == GemmPlan::Source::packed_in_chunk && p.image) total += batches * b * (kPadImage / e + per_byte(b));
+    else if (rhs == GemmPlan::Source::packed_in_chunk)
       total += batches * down * n * k * (packing + e * b_from / (is_window ? 9 : 1));
     else total += batches * down * b * b_from;
     if (rhs == GemmPlan::Source::in_place) total += batches * down * across * k * kBeginRow;
@@ -217,7 +219,8 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
   std::vector<GemmPlan::Source> sources{GemmPlan::Source::packed_in_chunk, GemmPlan::Source::packed_before};
   if (f.is_weight) sources = {GemmPlan::Source::weight};
   else if (is_in_place(p)) sources = {GemmPlan::Source::in_place};
-  else if (p.has_image_of(false)) sources = {GemmPlan::Source::packed_before};
+  else if (p.has_image_of(false) && p.rhs_matrices < matrices(p.problem.batch))
+    sources = {GemmPlan::Source::packed_before};
   else if (p.problem.window && !p.problem.window_is_left)
     sources.pop_back();  // the matrix of a window is many times the image
   auto divisions = [](int64_t all) {
@@ -242,7 +245,10 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
         const bool is_packed = p.lhs == GemmPlan::Source::packed_in_chunk;
         const bool leaves_no_room = source == GemmPlan::Source::weight && p.fetches && !is_packed && panels > 1 &&
                                     panels * panel > caches.l2 / 8 && p.panels * p.blocks * panel > caches.l2 / 4;
-        if (too_large || leaves_no_room || (best >= 0 && cost >= best)) continue;
+        // A copy of an image is one of all of it.
+        const bool is_part = source == GemmPlan::Source::packed_in_chunk && p.has_image_of(false) &&
+                             (panels < p.panels || strips < p.strips);
+        if (too_large || leaves_no_room || is_part || (best >= 0 && cost >= best)) continue;
         best = cost;
         p.rhs = source, p.panels_per_chunk = panels, p.strips_per_chunk = strips;
       }
@@ -409,7 +415,8 @@ int64_t GemmPlan::strip_bytes() const {
 
 int64_t GemmPlan::member_bytes() const {
   const int64_t packed = rhs == Source::packed_in_chunk ? panels_per_chunk : rhs == Source::in_place ? 1 : 0;
-  return sums_bytes() + strip_bytes() + packed * block_bytes();
+  const bool has_image = rhs == Source::packed_in_chunk && has_image_of(false);
+  return sums_bytes() + strip_bytes() + (has_image ? image_bytes() : packed * block_bytes());
 }
 
 }  // namespace hammock
