@@ -402,6 +402,18 @@ TEST_CASE("convolutions: padding, strides, dilation, groups") {
   check_convolution({2, 1, 2, 64, 64, 5, 3, 3, 2, 1, 1});
 }
 
+TEST_CASE("convolutions of planes of one channel: strips of rows, and rows wider than a tile") {
+  for (const Host& host : {Host::native(), Host::named("x86-64"), Host::named("x86-64-v3")})
+    for (int64_t stride : {1, 2, 3})
+      for (int64_t dilation : {1, 2}) {
+        check_convolution({2, 3, 1, 29, 31, 1, 5, 3, stride, dilation, 2}, host);
+        check_convolution({1, 2, 1, 14, 150, 3, 3, 7, stride, dilation, 3, false}, host);
+        check_convolution({1, 5, 1, 7, 7, 1, 7, 1, stride, dilation, 6}, host);
+        check_convolution<double, double>({1, 2, 1, 40, 9, 2, 4, 4, stride, dilation, 0}, host);
+        check_convolution<int8_t, int32_t>({1, 2, 1, 11, 17, 1, 3, 3, stride, dilation, 1}, host);
+      }
+}
+
 TEST_CASE("convolutions of pixels: their windows in place, in strips of a row of the image or of whole rows") {
   for (const Host& host : {Host::native(), Host::named("x86-64"), Host::named("x86-64-v3")})
     for (Convolution v :
