@@ -266,22 +266,34 @@ Result<RuntimeValue> one_hot(const OpCall& call) {
   });
 }
 
+// A row of the last dim gives its own places; the other indices are the same for all of them.
 Result<RuntimeValue> nonzero(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  Dims shape = x.shape.empty() ? Dims{1} : x.shape, strides = row_major_strides(shape);
-  std::vector<int64_t> hits;
-  for (int64_t i = 0; i < x.elements(); ++i) {
-    if (x.dtype.is_integral() ? element_as_integer(x, i) != 0 : element_as_double(x, i) != 0) hits.push_back(i);
-  }
-  auto rank = static_cast<int64_t>(shape.size()), count = static_cast<int64_t>(hits.size());
-  Tensor out = call.make(kInt64, {rank, count});
-  for (int64_t d = 0; d < rank; ++d) {
-    for (int64_t i = 0; i < count; ++i) {
-      out.as<int64_t>()[d * count + i] =
-          hits[static_cast<size_t>(i)] / strides[static_cast<size_t>(d)] % shape[static_cast<size_t>(d)];
+  const Dims shape = x.shape.empty() ? Dims{1} : x.shape;
+  const size_t last = shape.size() - 1;
+  Result<RuntimeValue> result = call.unsupported_dtype(x.dtype);
+  for_stored(x.dtype, [&]<class T>(Tag<T>) {
+    const T* element = x.as<T>();
+    const auto is_hit = [](T e) { return Wide<T>(e) != Wide<T>(0); };
+    const int64_t count = std::count_if(element, element + x.elements(), is_hit);
+    Tensor out = call.make(kInt64, {static_cast<int64_t>(shape.size()), count});
+    int64_t* places = out.as<int64_t>();
+    Dims row(last, 0);
+    for (int64_t hits = 0; hits < count; element += shape[last]) {
+      const int64_t first = hits;
+      int64_t* to = places + static_cast<int64_t>(last) * count;
+      for (int64_t k = 0; k < shape[last] && hits < count; ++k) {
+        to[hits] = k;
+        hits += is_hit(element[k]);
+      }
+      for (size_t d = 0; d < last; ++d)
+        std::fill(places + static_cast<int64_t>(d) * count + first, places + static_cast<int64_t>(d) * count + hits,
+                  row[d]);
+      for (size_t d = last; d > 0 && ++row[d - 1] == shape[d - 1]; --d) row[d - 1] = 0;
     }
-  }
-  return value_of(out);
+    result = value_of(out);
+  });
+  return result;
 }
 
 // ---- indices for the leading axes ----------------------------------------------------------------------------------

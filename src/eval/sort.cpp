@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Order (operators 2.13, 2.14) and sampling.
+#include "hammock/runtime/sort.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -42,9 +44,27 @@ struct EqualSlices {
   std::vector<int64_t> of;             // of each slice: its group
 };
 
+// The rows of a matrix in order; equal ones as they stand.
+template <class T, class F>
+std::vector<int64_t> ordered(const OpCall& call, DType dtype, const T* rows, int64_t count, int64_t width,
+                             F&& compare) {
+  std::vector<int64_t> order(static_cast<size_t>(count));
+  const LineSort line{dtype, 1, count, 1, 0, count, false, false, kInt64};
+  if (width == 1 && is_sortable(line)) {
+    ThreadPool pool(1);
+    const Tensor own = call.make(kUint8, {sort_member_bytes(line)}),
+                 shared = call.make(kUint8, {sort_shared_bytes(line)});
+    sort_lines(line, {rows, nullptr, order.data(), [&](int) { return own.data.get(); }, shared.data.get()}, pool);
+    return order;
+  }
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return compare(a, b) < 0; });
+  return order;
+}
+
 // `rows`: a matrix, a slice in each row. EqualSlices ascend, or stand in the order of their first slices.
 template <class T>
-EqualSlices groups_of(const T* rows, int64_t count, int64_t width, bool is_sorted) {
+EqualSlices groups_of(const OpCall& call, DType dtype, const T* rows, int64_t count, int64_t width, bool is_sorted) {
   auto compare = [&](int64_t a, int64_t b) {
     for (int64_t k = 0; k < width; ++k) {
       T u = rows[a * width + k], v = rows[b * width + k];
@@ -53,23 +73,29 @@ EqualSlices groups_of(const T* rows, int64_t count, int64_t width, bool is_sorte
     }
     return 0;
   };
-  std::vector<int64_t> order(static_cast<size_t>(count));
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return compare(a, b) < 0; });
-  std::vector<std::vector<int64_t>> groups;  // of slices, the first one in front
-  for (size_t i = 0; i < order.size(); ++i) {
-    if (i == 0 || compare(order[i - 1], order[i]) != 0) groups.emplace_back();
-    groups.back().push_back(order[i]);
-  }
-  if (!is_sorted) std::ranges::sort(groups, {}, [](const std::vector<int64_t>& g) { return g[0]; });
+  const std::vector<int64_t> order = ordered(call, dtype, rows, count, width, compare);
   EqualSlices out;
   out.of.resize(order.size());
-  for (const std::vector<int64_t>& group : groups) {
-    for (int64_t slice : group) out.of[static_cast<size_t>(slice)] = static_cast<int64_t>(out.first.size());
-    out.first.push_back(group[0]);
-    out.counts.push_back(static_cast<int64_t>(group.size()));
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (i == 0 || compare(order[i - 1], order[i]) != 0) out.first.push_back(order[i]), out.counts.push_back(0);
+    out.of[static_cast<size_t>(order[i])] = static_cast<int64_t>(out.first.size()) - 1;
+    ++out.counts.back();
   }
-  return out;
+  if (is_sorted) return out;
+  // By their first slices: the slice that is the first of its group takes the next number.
+  std::vector<int64_t> number(out.first.size());
+  EqualSlices placed;
+  placed.of.resize(order.size());
+  for (size_t slice = 0; slice < order.size(); ++slice) {
+    const auto group = static_cast<size_t>(out.of[slice]);
+    if (out.first[group] == static_cast<int64_t>(slice)) {
+      number[group] = static_cast<int64_t>(placed.first.size());
+      placed.first.push_back(out.first[group]);
+      placed.counts.push_back(out.counts[group]);
+    }
+    placed.of[slice] = number[group];
+  }
+  return placed;
 }
 
 // The axis in front of the others, or from there back to its place.
@@ -122,7 +148,7 @@ Result<RuntimeValue> unique(const OpCall& call) {
   int64_t width = product(std::span(shape).subspan(1));
   return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<RuntimeValue> {
     const T* base = rows.as<T>();
-    const EqualSlices groups = groups_of(base, shape[0], width, is_sorted);
+    const EqualSlices groups = groups_of(call, x.dtype, base, shape[0], width, is_sorted);
     Dims kept = shape;
     kept[0] = static_cast<int64_t>(groups.first.size());
     Tensor values = call.make(x.dtype, kept);

@@ -16,32 +16,45 @@
 namespace hammock {
 namespace {
 
-// Negative ones are outside: as unsigned numbers they are beyond any extent.
-template <class T>
-bool is_outside(T index, int64_t extent) {
-  if constexpr (std::is_signed_v<T>)
-    return static_cast<uint64_t>(static_cast<int64_t>(index)) >= static_cast<uint64_t>(extent);
-  return static_cast<uint64_t>(index) >= static_cast<uint64_t>(extent);
-}
+// What is asked of each index of one position along the last dim.
+struct Bounds {
+  int64_t least = 0, most = -1;  // both are inside
+  std::optional<int64_t> ignored;
+
+  Bounds(const IndexRange& range, int64_t extent)
+      : least(range.from_either_end ? -extent : 0), most(extent - 1 + range.is_length), ignored(range.ignored) {}
+};
 
 template <class T>
-int64_t first_in_row(const T* row, int64_t count, int64_t stride, int64_t extent) {
-  bool any = false;
-  if (stride == 1) {
-    for (int64_t i = 0; i < count; ++i) any |= is_outside(row[i], extent);
+bool is_outside(T index, const Bounds& b) {
+  if constexpr (std::is_signed_v<T>) {
+    const auto wide = static_cast<int64_t>(index);
+    return (wide < b.least) | (wide > b.most);
   } else {
-    for (int64_t i = 0; i < count; ++i) any |= is_outside(row[i * stride], extent);
+    return b.most < 0 || static_cast<uint64_t>(index) > static_cast<uint64_t>(b.most);
   }
-  if (!any) return count;
-  int64_t i = 0;
-  while (!is_outside(row[i * stride], extent)) ++i;
-  return i;
 }
 
 template <class T>
-std::optional<OutsideIndex> find(const T* data, std::span<const int64_t> shape, std::span<const int64_t> strides,
-                                 int64_t extent) {
-  if (std::ranges::find(shape, 0) != shape.end()) return std::nullopt;
+bool is_any_outside(const T* row, int64_t count, int64_t stride, const Bounds& bounds) {
+  bool any = false;
+  auto look = [&](auto is_ignored) {
+    if (stride == 1) {
+      for (int64_t i = 0; i < count; ++i) any |= is_outside(row[i], bounds) & !is_ignored(row[i]);
+    } else {
+      for (int64_t i = 0; i < count; ++i) any |= is_outside(row[i * stride], bounds) & !is_ignored(row[i * stride]);
+    }
+  };
+  if (bounds.ignored && std::in_range<T>(*bounds.ignored))
+    look([ignored = static_cast<T>(*bounds.ignored)](T index) { return index == ignored; });
+  else look([](T) { return false; });
+  return any;
+}
+
+template <class T>
+bool is_any_outside(const T* data, std::span<const int64_t> shape, std::span<const int64_t> strides,
+                    const Bounds& bounds) {
+  if (std::ranges::find(shape, 0) != shape.end()) return false;
   // The dims at the end that lie in one piece are one row.
   int64_t count = 1;
   size_t outer = shape.size();
@@ -56,35 +69,39 @@ std::optional<OutsideIndex> find(const T* data, std::span<const int64_t> shape, 
   while (true) {
     int64_t offset = 0;
     for (size_t d = 0; d < outer; ++d) offset += index[d] * strides[d];
-    if (int64_t i = first_in_row(data + offset, count, stride, extent); i < count) {
-      OutsideIndex out{std::to_string(data[offset + i * stride]), index, extent};
-      std::ranges::copy(index_of(i, shape.subspan(outer)), std::back_inserter(out.at));
-      return out;
-    }
+    if (is_any_outside(data + offset, count, stride, bounds)) return true;
     size_t d = outer;
     while (d > 0 && ++index[d - 1] == shape[d - 1]) index[--d] = 0;
-    if (d == 0) return std::nullopt;
+    if (d == 0) return false;
   }
 }
 
 template <class T>
-std::optional<OutsideIndex> find_one_by_one(const T* data, std::span<const int64_t> shape,
-                                            std::span<const int64_t> strides, const IndexRange& range) {
-  int64_t count = 1;
-  for (int64_t d : shape) count *= d;
-  for (int64_t flat = 0; flat < count; ++flat) {
+bool is_any_outside(const T* data, std::span<const int64_t> shape, std::span<const int64_t> strides,
+                    const IndexRange& range) {
+  if (range.extents.size() == 1) return is_any_outside(data, shape, strides, Bounds(range, range.extents[0]));
+  const size_t last = shape.size() - 1;
+  for (int64_t k = 0; k < shape[last]; ++k) {
+    const Bounds bounds(range, range.extents[static_cast<size_t>(k)]);
+    if (is_any_outside(data + k * strides[last], shape.first(last), strides.first(last), bounds)) return true;
+  }
+  return false;
+}
+
+// There is one.
+template <class T>
+OutsideIndex first_outside(const T* data, std::span<const int64_t> shape, std::span<const int64_t> strides,
+                           const IndexRange& range) {
+  for (int64_t flat = 0;; ++flat) {
     std::vector<int64_t> at = index_of(flat, shape);
     int64_t offset = 0;
     for (size_t d = 0; d < at.size(); ++d) offset += at[d] * strides[d];
     const T value = data[offset];
     const int64_t extent = range.extent_at(at);
     if (range.ignored && std::in_range<T>(*range.ignored) && value == static_cast<T>(*range.ignored)) continue;
-    const bool is_from_end = range.from_either_end && std::is_signed_v<T> && value < T(0);
-    const bool is_inside =
-        is_from_end ? static_cast<int64_t>(value) >= -extent : !is_outside(value, extent + range.is_length);
-    if (!is_inside) return OutsideIndex{std::to_string(value), std::move(at), extent, range.is_length};
+    if (is_outside(value, Bounds(range, extent)))
+      return OutsideIndex{std::to_string(value), std::move(at), extent, range.is_length};
   }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -98,12 +115,10 @@ std::vector<int64_t> index_of(int64_t flat, std::span<const int64_t> shape) {
 std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape,
                                          std::span<const int64_t> strides, const IndexRange& range) {
   std::optional<OutsideIndex> found;
-  const bool is_plain = range.extents.size() == 1 && !range.from_either_end && !range.is_length && !range.ignored;
   const DType stored = !is_nibble(dtype) ? dtype : dtype.is_integer() ? kInt8 : kUint8;
   const bool known = for_integer(stored, [&]<class T>(Tag<T>) {
     const T* elements = reinterpret_cast<const T*>(data);
-    found =
-        is_plain ? find(elements, shape, strides, range.extents[0]) : find_one_by_one(elements, shape, strides, range);
+    if (is_any_outside(elements, shape, strides, range)) found = first_outside(elements, shape, strides, range);
   });
   HAMMOCK_CHECK(known, "indices of dtype " + to_string(dtype));
   return found;

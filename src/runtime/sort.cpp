@@ -17,6 +17,7 @@ namespace hammock {
 namespace {
 
 constexpr int64_t kFew = 64;            // elements of a line that are ranked
+constexpr int64_t kBest = 8;            // kept ones of few that are found without ranking all
 constexpr int64_t kBlock = 64;          // elements that are held against the filter at once
 constexpr int64_t kLongLine = 1 << 17;  // elements of a line that all threads sort together
 constexpr int64_t kGathered = 4 << 20;  // bytes of neighbouring lines
@@ -109,8 +110,8 @@ class LineSorter {
 
   // Room for entries: two times what Layout says.
   void run(const Bits* x, const Kept<Bits>& to, Entry* entries, Entry* other) const {
-    if (sort_.length <= kFew) return rank(x, to);
     const int64_t last = sort_.first + sort_.count;
+    if (sort_.length <= kFew) return last <= kBest ? insert(x, to, last) : rank(x, to);
     if (is_filtered(sort_.length, last)) {
       const int64_t found = best(x, 0, sort_.length, last, entries);
       std::sort(entries, entries + found);
@@ -210,6 +211,35 @@ class LineSorter {
     std::nth_element(entries, entries + kept - 1, last);
     std::sort(entries, entries + kept);
     put(entries + sort_.first, x, to);
+  }
+
+  // Each element looks for its place among the best before it.
+  void insert(const Bits* x, const Kept<Bits>& to, int64_t kept) const {
+    std::array<Bits, kFew> all;
+    std::array<Bits, kBest> best;
+    std::array<uint32_t, kBest> places;
+    make_keys(x, all);
+    int64_t found = 0;
+    for (int64_t i = 0; i < sort_.length; ++i) {
+      const Bits key = all[i];
+      if (found == kept && key >= best[kept - 1]) continue;
+      int64_t at = found < kept ? found++ : kept - 1;
+      for (; at > 0 && key < best[at - 1]; --at) best[at] = best[at - 1], places[at] = places[at - 1];
+      best[at] = key;
+      places[at] = static_cast<uint32_t>(i);
+    }
+    for (int64_t k = 0; k < sort_.count; ++k) {
+      const uint32_t place = places[sort_.first + k];
+      if (to.values) to.values[k] = x[place];
+      if (to.places) to.place(k, place);
+    }
+  }
+
+  void make_keys(const Bits* x, std::array<Bits, kFew>& out) const {
+    in_vectors([&, keys = keys_, n = sort_.length]() ALWAYS_INLINE {
+      for (int64_t i = 0; i < n; ++i) out[i] = keys.key(x[i]);
+      return true;
+    });
   }
 
   // Each element counts those before it.
