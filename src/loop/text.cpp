@@ -72,11 +72,11 @@ class Writer {
         line("B{}[{}] = {}", s.out, list(s.index), value);
         names_ = std::move(outside);
       } else {
-        constexpr const char *kNames[] = {"none", "sum", "max", "min", "product"}, *kNans[] = {"", ", nan=skip", ", nan=replace"};
+        constexpr const char* kNans[] = {"", ", nan=skip", ", nan=replace"};
         std::string value = expr(s.body);
         std::string result = fmt::format("v{}", next_var_++);
-        line("{} = {}({}, init={}, dtype=\"{}\"{})", result, kNames[static_cast<int>(s.combine)], value, expr(s.init),
-             to_string(prims_[s.result].dtype), kNans[static_cast<int>(s.nan)]);
+        line("{} = {}({}, init={}, dtype=\"{}\"{})", result, kCombineNames[static_cast<size_t>(s.combine)], value,
+             expr(s.init), to_string(prims_[s.result].dtype), kNans[static_cast<int>(s.nan)]);
         names_ = std::move(outside);
         names_[s.result.index] = result;
       }

@@ -366,8 +366,7 @@ void Writer::write(const Nest& nest) {
       store(last_name(), loops, {&expressions_.accesses[stage.out], stage.index}, stage.body);
       continue;
     }
-    constexpr const char* kNames[] = {"", "sum", "max", "min"};
-    const std::string name = kNames[static_cast<size_t>(stage.combine)];
+    const std::string name(kCombineNames[static_cast<size_t>(stage.combine)]);
     const std::vector<Loop> reduced = loops_of(stage.axes, IterKind::reduce, "k");
     const bool is_direct = is_stored_only(nest, k);
     Target to;

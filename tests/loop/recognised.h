@@ -39,9 +39,9 @@ inline std::string describe(const Recognised& r) {
     out += out.empty() ? "" : "; ";
     if (const auto* nest = std::get_if<Nest>(&step.kernel.body)) {
       std::string stages;
-      constexpr const char* kNames[] = {"store", "sum", "max", "min"};
       for (const Stage& s : nest->stages)
-        stages += (stages.empty() ? "" : ", ") + std::string(kNames[static_cast<size_t>(s.combine)]);
+        stages += std::string(stages.empty() ? "" : ", ") +
+                  std::string(s.combine == Combine::none ? "store" : kCombineNames[static_cast<size_t>(s.combine)]);
       out += "nest(" + stages + ")";
     } else {
       const auto& c = std::get<Contraction>(step.kernel.body);

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct Axis {
 };
 
 enum class Combine : uint8_t { none, sum, max, min, product };
+constexpr std::string_view kCombineNames[] = {"none", "sum", "max", "min", "product"};
 
 // What a maximum of floats makes of a NaN; a minimum alike. Operators keep it, kernels say it by the order of operands.
 //   keep      a NaN wins; the sign of a zero may be that of any of them
