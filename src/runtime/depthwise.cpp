@@ -123,7 +123,8 @@ bool DepthwisePlan::has_weights_in_place() const {
 std::optional<DepthwisePlan> plan_depthwise(DepthwiseShape shape, VectorRegisters registers, CacheSizes caches,
                                             int threads) {
   const ImageWindow& v = shape.window;
-  if (shape.m < 1 || shape.m > kMostOutputs || v.pixels() == 0 || v.taps() == 0) return std::nullopt;
+  // A single row shares nothing: a product of its window is as well.
+  if (shape.m < 1 || shape.m > kMostOutputs || v.out_h <= 1 || v.out_w == 0 || v.taps() == 0) return std::nullopt;
   DepthwisePlan p;
   p.image = column_image_of(v, v.taps());
   p.shape = std::move(shape);

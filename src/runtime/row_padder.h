@@ -23,6 +23,10 @@ __attribute__((target("bmi2"))) inline uint32_t inside_of(int64_t first, int64_t
 __attribute__((target("avx512f,bmi2"))) inline void pad_words(const uint32_t* row, int64_t extent, int64_t pad,
                                                               uint32_t* to, int64_t width) {
   for (int64_t x = 0; x < width; x += 16) {
+    if (x >= pad && x - pad + 16 <= extent && x + 16 <= width) {
+      _mm512_storeu_si512(to + x, _mm512_loadu_si512(row + (x - pad)));
+      continue;
+    }
     const auto inside = static_cast<__mmask16>(inside_of(x - pad, extent));
     const auto all = static_cast<__mmask16>(_bzhi_u32(~0u, static_cast<uint32_t>(std::min<int64_t>(width - x, 16))));
     _mm512_mask_storeu_epi32(to + x, all, _mm512_maskz_loadu_epi32(inside, row + (x - pad)));
@@ -36,6 +40,12 @@ __attribute__((target("avx512f,bmi2"))) inline void pad_words_by_two(const uint3
                 odds = _mm512_add_epi32(evens, _mm512_set1_epi32(1));
   for (int64_t x = 0; x < width; x += 16) {
     const int64_t first = 2 * x - pad;
+    if (first >= 0 && first + 32 <= extent && x + 16 <= width) {
+      const __m512i low = _mm512_loadu_si512(row + first), high = _mm512_loadu_si512(row + first + 16);
+      _mm512_storeu_si512(even + x, _mm512_permutex2var_epi32(low, evens, high));
+      _mm512_storeu_si512(odd + x, _mm512_permutex2var_epi32(low, odds, high));
+      continue;
+    }
     const uint32_t inside = inside_of(first, extent);
     const __m512i low = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(inside), row + first),
                   high = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(inside >> 16), row + first + 16);

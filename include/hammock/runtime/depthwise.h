@@ -46,7 +46,7 @@ struct DepthwisePlan {
   int64_t member_bytes() const { return image_bytes() + weight_bytes() + sums_bytes(); }
 };
 
-// None where a product does it, or nothing shorter than a line of code for each tap.
+// None where the product of a window is as well.
 std::optional<DepthwisePlan> plan_depthwise(DepthwiseShape shape, VectorRegisters registers, CacheSizes caches,
                                             int threads);
 
