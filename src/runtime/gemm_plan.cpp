@@ -214,13 +214,17 @@ struct CostModel {
   }
 };
 
+// Each image is read by one chunk alone, and stays in L2 then.
+bool copies_in_chunk(const GemmPlan& p, CacheSizes caches) {
+  return p.rhs_matrices > 1 && p.rhs_matrices == matrices(p.problem.batch) && p.rhs_matrix_bytes() <= caches.l2 / 2;
+}
+
 void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
   const GemmFactor& f = p.problem.rhs;
   std::vector<GemmPlan::Source> sources{GemmPlan::Source::packed_in_chunk, GemmPlan::Source::packed_before};
   if (f.is_weight) sources = {GemmPlan::Source::weight};
   else if (is_in_place(p)) sources = {GemmPlan::Source::in_place};
-  else if (p.has_image_of(false) && p.rhs_matrices < matrices(p.problem.batch))
-    sources = {GemmPlan::Source::packed_before};
+  else if (p.has_image_of(false) && !copies_in_chunk(p, caches)) sources = {GemmPlan::Source::packed_before};
   else if (p.problem.window && !p.problem.window_is_left)
     sources.pop_back();  // the matrix of a window is many times the image
   auto divisions = [](int64_t all) {
