@@ -6,7 +6,8 @@
 //           panel and one broadcast per row. It knows nothing of its contraction, so all of a module share it.
 //   finish  the epilogue over one tile of sums and the only store to the output; lanes run along the panel.
 //
-// Convolutions that runtime/winograd.h does with less work have the same two, and its transformations.
+// Convolutions that runtime/winograd.h does with less work have the same two, and its transformations. Those of single
+// channels (runtime/depthwise.h) have a step of their own.
 //
 // If the output is contiguous along m and not along n, the factors change roles: the transposed product is computed.
 // So it is where the channels of a window lie side by side, which is read in place then, or copied strip by strip.

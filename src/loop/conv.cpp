@@ -6,7 +6,8 @@
 // once if its (I, H, W) does not lie like one dim.
 //
 // Where each channel of the output has one of the data for itself, there are no matrices to multiply: it is a sum of
-// the few products, element by element.
+// the few products, element by element, or, of more of them in planes, a Contraction that is computed plane by plane
+// (runtime/depthwise.h).
 #include <algorithm>
 
 #include "contraction.h"
