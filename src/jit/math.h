@@ -28,6 +28,9 @@ namespace hammock::jit {
 int lanes_of(const llvm::Value* value);                               // 1: a scalar
 llvm::Type* in_lanes_of(const llvm::Value* value, llvm::Type* lane);  // as many of `lane`
 
+// Of float32, for which half as many lanes are in a register: dozens of instructions.
+bool is_computed_in_double(Intrinsic function);
+
 class Math {
  public:
   using Value = llvm::Value;

@@ -33,6 +33,25 @@ constexpr std::array kTail = {0x1.18932bf03973fp-3,   -0x1.0949227ba6a34p-2,  0x
 
 }  // namespace
 
+bool is_computed_in_double(Intrinsic function) {
+  switch (function) {
+    case Intrinsic::sin:
+    case Intrinsic::cos:
+    case Intrinsic::tan:
+    case Intrinsic::expm1:
+    case Intrinsic::log1p:
+    case Intrinsic::sinh:
+    case Intrinsic::cosh:
+    case Intrinsic::asinh:
+    case Intrinsic::acosh:
+    case Intrinsic::atanh:
+    case Intrinsic::pow:
+    case Intrinsic::cbrt:
+    case Intrinsic::erfc: return true;
+    default: return false;
+  }
+}
+
 Value* Math::wide(Value* x) { return b_.CreateFPExt(x, in_lanes_of(x, b_.getDoubleTy())); }
 Value* Math::narrow(Value* x, Value* like) { return b_.CreateFPTrunc(x, like->getType()); }
 Value* Math::at_most(Value* x, double most) {

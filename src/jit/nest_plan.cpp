@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "hammock/prim/intrinsics.h"
+#include "math.h"
 
 namespace hammock::jit {
 
@@ -117,7 +118,8 @@ class Uses {
     if (called && called->intrinsic == Intrinsic::reinterpret) return 0;
     const bool is_ours =
         called && (called->scalar == ScalarFunction::polynomial || called->scalar == ScalarFunction::composed);
-    return cost_of_function(n.dtype, is_ours);
+    const int64_t cost = cost_of_function(n.dtype, is_ours);
+    return is_ours && is_computed_in_double(called->intrinsic) ? 3 * cost + 1 : cost;
   }
 
   int64_t cost_of_function(DType dtype, bool is_ours) {

@@ -463,6 +463,15 @@ for i, j in T.grid(5, 8):
 )") == "");
 }
 
+TEST_CASE("a product of elements") {
+  CHECK(form(buffer("A", "5, 8") + ", " + buffer("B", "5"), R"(
+for i in range(5):
+    B[i] = T.float32(1)
+for i, j in T.grid(5, 8):
+    B[i] = B[i] * A[i, j]
+)") == "nest(product, store)");
+}
+
 TEST_CASE("recurrences, other reductions and scatters are no values") {
   CHECK(form(kRow, "B[0] = A[0]\nfor i in range(7):\n    B[i + 1] = B[i] + A[i + 1]") == "");
   CHECK(form(kRow, "for i in range(7):\n    B[i + 1] = B[i] * T.float32(2)") == "");
@@ -470,7 +479,7 @@ TEST_CASE("recurrences, other reductions and scatters are no values") {
 for i in range(5):
     B[i] = T.float32(1)
 for i, j in T.grid(5, 8):
-    B[i] = B[i] * A[i, j]
+    B[i] = A[i, j] - B[i]
 )") == "");
   CHECK(form(buffer("A", "5, 8") + ", " + buffer("B", "5"), "for i, j in T.grid(5, 8):\n    B[i] = A[i, j]") == "");
   CHECK(form(buffer("A", "8") + ", " + buffer("I", "8", "int32") + ", " + buffer("B", "8"),
