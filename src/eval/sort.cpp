@@ -44,6 +44,41 @@ struct EqualSlices {
   std::vector<int64_t> of;             // of each slice: its group
 };
 
+// Integers of which few differ: by a table of those that have come. Nothing where they are more.
+template <class T>
+std::optional<EqualSlices> groups_of_few(const T* x, int64_t count, bool is_sorted) {
+  constexpr size_t kMost = 1 << 13;
+  constexpr uint64_t kSlots = kMost * 4;
+  std::vector<int32_t> slots(kSlots, -1);
+  EqualSlices out;
+  out.of.resize(static_cast<size_t>(count));
+  for (int64_t i = 0; i < count; ++i) {
+    uint64_t at = (static_cast<uint64_t>(x[i]) * 0x9e3779b97f4a7c15) >> 32 & (kSlots - 1);
+    while (slots[at] >= 0 && x[out.first[static_cast<size_t>(slots[at])]] != x[i]) at = (at + 1) & (kSlots - 1);
+    if (slots[at] < 0) {
+      if (out.first.size() == kMost) return std::nullopt;
+      slots[at] = static_cast<int32_t>(out.first.size());
+      out.first.push_back(i);
+      out.counts.push_back(0);
+    }
+    out.of[static_cast<size_t>(i)] = slots[at];
+    ++out.counts[static_cast<size_t>(slots[at])];
+  }
+  if (!is_sorted) return out;
+  std::vector<int64_t> order(out.first.size()), number(order.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](int64_t g) { return x[out.first[static_cast<size_t>(g)]]; });
+  EqualSlices placed;
+  for (int64_t g : order) {
+    number[static_cast<size_t>(g)] = static_cast<int64_t>(placed.first.size());
+    placed.first.push_back(out.first[static_cast<size_t>(g)]);
+    placed.counts.push_back(out.counts[static_cast<size_t>(g)]);
+  }
+  placed.of = std::move(out.of);
+  for (int64_t& g : placed.of) g = number[static_cast<size_t>(g)];
+  return placed;
+}
+
 // The rows of a matrix in order; equal ones as they stand.
 template <class T, class F>
 std::vector<int64_t> ordered(const OpCall& call, DType dtype, const T* rows, int64_t count, int64_t width,
@@ -65,6 +100,11 @@ std::vector<int64_t> ordered(const OpCall& call, DType dtype, const T* rows, int
 // `rows`: a matrix, a slice in each row. EqualSlices ascend, or stand in the order of their first slices.
 template <class T>
 EqualSlices groups_of(const OpCall& call, DType dtype, const T* rows, int64_t count, int64_t width, bool is_sorted) {
+  if constexpr (std::is_integral_v<T>) {
+    if (width == 1) {
+      if (std::optional<EqualSlices> few = groups_of_few(rows, count, is_sorted)) return *few;
+    }
+  }
   auto compare = [&](int64_t a, int64_t b) {
     for (int64_t k = 0; k < width; ++k) {
       T u = rows[a * width + k], v = rows[b * width + k];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels that the runtime computes: nothing is compiled for them.
 #include "compiled_kernel.h"
+#include "hammock/runtime/bucketize.h"
+#include "hammock/runtime/scatter.h"
 #include "hammock/runtime/sort.h"
 
 namespace hammock::jit {
@@ -28,15 +30,70 @@ class Sort final : public CompiledKernel {
   LineSort sort_;
 };
 
+Update update_of(const std::string& how) {
+  if (how == "add") return Update::add;
+  if (how == "mul") return Update::multiply;
+  if (how == "min") return Update::least;
+  return how == "max" ? Update::most : Update::replace;
+}
+
+// What needs no scratch: f(buffers, pool).
+template <class F>
+class Simple final : public CompiledKernel {
+ public:
+  explicit Simple(F f) : f_(std::move(f)) {}
+  void link(const Symbols&) override {}
+  std::optional<Error> run(const Launch& launch) const override {
+    f_(launch.buffers, launch.pool);
+    return std::nullopt;
+  }
+
+ private:
+  F f_;
+};
+template <class F>
+std::unique_ptr<CompiledKernel> simple(F f) {
+  return std::make_unique<Simple<F>>(std::move(f));
+}
+
+std::unique_ptr<CompiledKernel> kernel_of(const std::monostate&) { return nullptr; }
+
+std::unique_ptr<CompiledKernel> kernel_of(const tir::SortRoutine& s) {
+  const LineSort sort{s.dtype, s.outer, s.length, s.inner, s.first, s.count, s.descending, s.gives_values, s.places};
+  return is_sortable(sort) ? std::make_unique<Sort>(sort) : nullptr;
+}
+
+std::unique_ptr<CompiledKernel> kernel_of(const tir::ElementScatterRoutine& r) {
+  const ElementScatter s{r.dtype, r.index, update_of(r.how), r.outer, r.length, r.inner, r.count};
+  if (!can_scatter(s.dtype, s.index, s.how)) return nullptr;
+  return simple([s](void* const* b, ThreadPool& pool) { scatter(s, b[0], b[1], b[2], b[3], pool); });
+}
+
+std::unique_ptr<CompiledKernel> kernel_of(const tir::RowScatterRoutine& r) {
+  const auto depth = static_cast<int64_t>(r.extents.size());
+  const RowScatter s{r.dtype, r.index, update_of(r.how), r.extents, r.rows, r.inner, r.is_one_tensor ? depth : 1};
+  if (!can_scatter(s.dtype, s.index, s.how)) return nullptr;
+  return simple([s, depth, is_one = r.is_one_tensor](void* const* b, ThreadPool& pool) {
+    std::vector<const void*> indices;
+    for (int64_t k = 0; k < depth; ++k)
+      indices.push_back(is_one ? static_cast<const std::byte*>(b[1]) + k * s.index.bytes() : b[1 + k]);
+    void* const* next = b + 1 + (is_one ? 1 : depth);
+    scatter(s, b[0], indices, next[0], next[1], pool);
+  });
+}
+
+std::unique_ptr<CompiledKernel> kernel_of(const tir::BucketizeRoutine& r) {
+  const Bucketize s{r.dtype, r.bound, r.out, r.elements, r.bounds, r.right};
+  if (!can_bucketize(s)) return nullptr;
+  return simple([s](void* const* b, ThreadPool& pool) { bucketize(s, b[0], b[1], b[2], pool); });
+}
+
 }  // namespace
 
 std::unique_ptr<CompiledKernel> routine_kernel(const loop::LoweredKernel& kernel) {
   const auto* code = std::get_if<loop::Code>(&kernel.body);
-  const auto* s = code != nullptr ? std::get_if<tir::SortRoutine>(&code->routine) : nullptr;
-  if (s == nullptr) return nullptr;
-  const LineSort sort{s->dtype, s->outer,      s->length,       s->inner, s->first,
-                      s->count, s->descending, s->gives_values, s->places};
-  return is_sortable(sort) ? std::make_unique<Sort>(sort) : nullptr;
+  if (code == nullptr) return nullptr;
+  return std::visit([](const auto& routine) { return kernel_of(routine); }, code->routine);
 }
 
 }  // namespace hammock::jit

@@ -263,6 +263,9 @@ bool run_bucketize(CallLowering& c) {
                       c.stages.store(out, at, cast(to, first(zero)))};
   });
   c.stages.external_block("bucketize", {all});
+  int64_t elements = 1;
+  for (size_t d = 0; d < x.rank(); ++d) elements *= extent(x, d);
+  c.has_routine(tir::BucketizeRoutine{x.dtype, bounds.dtype, to, elements, count, is_right});
   return c.gives(out);
 }
 

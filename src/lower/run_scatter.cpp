@@ -35,6 +35,12 @@ std::vector<int64_t> extents_of(const StageTensor& x, size_t begin, size_t end) 
   return out;
 }
 
+int64_t product(const std::vector<int64_t>& extents) {
+  int64_t out = 1;
+  for (int64_t e : extents) out *= e;
+  return out;
+}
+
 Index joined_index(Index a, const Index& b, size_t from = 0) {
   a.insert(a.end(), b.begin() + static_cast<std::ptrdiff_t>(from), b.end());
   return a;
@@ -97,6 +103,15 @@ bool run_scatter_elements(CallLowering& c) {
                         [&](const Index& at) { return Statements{c.stages.store(out, at, out(at) / (*counts)(at))}; }));
   }
   c.stages.external_block("scatter_elements", all);
+  tir::ElementScatterRoutine routine{x.dtype, indices.dtype,        std::string(how), 1, extent(x, axis),
+                                     1,       extent(indices, axis)};
+  bool is_whole = !counts;
+  for (size_t d = 0; d < x.rank(); ++d) {
+    if (d == axis) continue;
+    is_whole &= indices.shape[d] == x.shape[d];
+    (d < axis ? routine.outer : routine.inner) *= extent(x, d);
+  }
+  if (is_whole) c.has_routine(routine);
   return c.gives(out);
 }
 
@@ -122,6 +137,9 @@ bool run_scatter_nd(CallLowering& c) {
     return Statements{c.stages.store(out, to, *after_update(how, out(to), updates(at)))};
   });
   c.stages.external_block("scatter_nd", {copied(c, x, out), write});
+  c.has_routine(tir::RowScatterRoutine{x.dtype, indices.dtype, std::string(how), extents_of(x, 0, depth),
+                                       product(extents_of(indices, 0, leading)),
+                                       product(extents_of(x, depth, x.rank())), true});
   return c.gives(out);
 }
 
@@ -213,6 +231,14 @@ bool run_index_put(CallLowering& c) {
         c.stages.store(out, to, *after_update(how, out(to), values(broadcast_index(c.stages, values, shape, at))))};
   });
   c.stages.external_block("index_put", {copied(c, x, out), write});
+  const size_t depth = places->indices.size();
+  const bool is_whole = values.shape == shape && depth > 0 && std::ranges::all_of(places->indices, [&](const auto& i) {
+                          return i.shape == places->shape && i.dtype == places->indices[0].dtype;
+                        });
+  if (is_whole)
+    c.has_routine(tir::RowScatterRoutine{x.dtype, places->indices[0].dtype, std::string(how), extents_of(x, 0, depth),
+                                         product(extents_of(values, 0, places->shape.size())),
+                                         product(extents_of(x, depth, x.rank())), false});
   return c.gives(out);
 }
 

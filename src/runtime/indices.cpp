@@ -12,6 +12,7 @@
 #include "hammock/base/element.h"
 #include "hammock/base/storage.h"
 #include "hammock/runtime/tensor.h"
+#include "wide_vectors.h"
 
 namespace hammock {
 namespace {
@@ -40,7 +41,11 @@ bool is_any_outside(const T* row, int64_t count, int64_t stride, const Bounds& b
   bool any = false;
   auto look = [&](auto is_ignored) {
     if (stride == 1) {
-      for (int64_t i = 0; i < count; ++i) any |= is_outside(row[i], bounds) & !is_ignored(row[i]);
+      any = in_vectors([=, b = bounds]() ALWAYS_INLINE {
+        bool is_one = false;
+        for (int64_t i = 0; i < count; ++i) is_one |= is_outside(row[i], b) & !is_ignored(row[i]);
+        return is_one;
+      });
     } else {
       for (int64_t i = 0; i < count; ++i) any |= is_outside(row[i * stride], bounds) & !is_ignored(row[i * stride]);
     }

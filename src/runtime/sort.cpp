@@ -9,9 +9,9 @@
 #include <cstring>
 #include <limits>
 
-#include "hammock/runtime/machine.h"
 #include "radix_sort.h"
 #include "sort_keys.h"
+#include "wide_vectors.h"
 
 namespace hammock {
 namespace {
@@ -22,23 +22,6 @@ constexpr int64_t kBlock = 64;          // elements that are held against the fi
 constexpr int64_t kLongLine = 1 << 17;  // elements of a line that all threads sort together
 constexpr int64_t kGathered = 4 << 20;  // bytes of neighbouring lines
 constexpr int64_t kTask = 1 << 14;      // elements that are worth a hand-over to another thread
-
-#define ALWAYS_INLINE __attribute__((always_inline))
-
-// The loops in f are compiled for this processor's widest vectors, too.
-#if defined(__x86_64__)
-template <class F>
-__attribute__((target("avx512f,avx512bw"))) auto in_wide_vectors(F& f) {
-  return f();
-}
-#endif
-template <class F>
-auto in_vectors(F&& f) {
-#if defined(__x86_64__)
-  if (may_use(kOwnAvx512)) return in_wide_vectors(f);
-#endif
-  return f();
-}
 
 int64_t whole(int64_t bytes) { return (bytes + 63) / 64 * 64; }
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "hammock/base/dtype.h"
 
@@ -17,6 +19,28 @@ struct SortRoutine {
   DType places;
 };
 
-using Routine = std::variant<std::monostate, SortRoutine>;
+// runtime/scatter.h: of x, the indices and the updates. `how`: as the operators' attribute says.
+struct ElementScatterRoutine {
+  DType dtype, index;
+  std::string how;
+  int64_t outer = 1, length = 0, inner = 1, count = 0;
+};
+// The indices are one tensor with a place in each row, or as many tensors as there are extents.
+struct RowScatterRoutine {
+  DType dtype, index;
+  std::string how;
+  std::vector<int64_t> extents;
+  int64_t rows = 0, inner = 1;
+  bool is_one_tensor = true;
+};
+
+// runtime/bucketize.h: of x and the bounds.
+struct BucketizeRoutine {
+  DType dtype, bound, out;
+  int64_t elements = 0, bounds = 0;
+  bool right = false;
+};
+
+using Routine = std::variant<std::monostate, SortRoutine, ElementScatterRoutine, RowScatterRoutine, BucketizeRoutine>;
 
 }  // namespace hammock::tir
