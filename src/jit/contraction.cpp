@@ -2,26 +2,21 @@
 // Contractions: the driver of runtime/gemm.h with two kinds of functions made here.
 //
 //   step    sums (+)= strip x panel, in registers: rows x vectors sums, a rolled loop over k, one load per vector of
-//   the
-//           panel and one broadcast per row. It knows nothing of its contraction, so all of a module share it.
-//   finish  the epilogue over one tile of sums and the only store to the output; lanes run along the panel.
+//           the panel and one broadcast per row. It knows nothing of its contraction, so all of a module share it.
+//   finish  the epilogue over one tile of sums (contraction_finish.h).
 //
 // Convolutions that runtime/winograd.h does with less work have the same two, and its transformations. Those of single
 // channels (runtime/depthwise.h) have a step of their own.
 //
 // If the output is contiguous along m and not along n, the factors change roles: the transposed product is computed.
 // So it is where the channels of a window lie side by side, which is read in place then, or copied strip by strip.
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicsX86.h>
-#include <llvm/IR/Module.h>
-
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
 
 #include "compiled_kernel.h"
+#include "contraction_finish.h"
 #include "depthwise_step.h"
-#include "expr_emitter.h"
 #include "gemm_step.h"
 #include "hammock/base/check.h"
 #include "hammock/runtime/gemm.h"
@@ -35,14 +30,6 @@ namespace hammock::jit {
 namespace {
 
 using loop::Contraction;
-
-// Who is left and right, and the batch axes that are only more rows or more columns: the index of a row of the product
-// is then (row_batch.., rows), that of a column (column_batch.., columns).
-struct Roles {
-  const loop::Factor *lhs, *rhs;
-  loop::Axis rows, columns;
-  std::vector<loop::Axis> batch, row_batch, column_batch;
-};
 
 // The element type to compute with. int8 products go to the dot-product instruction, which wants its right factor
 // signed.
@@ -214,110 +201,6 @@ TileLoop tiles_of(const GemmPlan& plan, int64_t rows) {
   const GemmProblem& q = plan.problem;
   return {q.type, q.lhs.dtype == kInt8, q.rhs.dtype == kInt8, plan.grid(rows), plan.fetches};
 }
-
-// ---- finish
-// The sums that it takes.
-struct Sums {
-  Packed type = Packed::f32;
-  int64_t columns = 1;    // from row to row
-  bool has_tail = false;  // a call may have columns that are no whole vectors
-};
-
-class FinishEmitter {
- public:
-  FinishEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles, const Sums& sums,
-                const IndexAnalysis& analysis)
-      : e_(emission),
-        kernel_(kernel),
-        c_(std::get<Contraction>(kernel.body)),
-        roles_(roles),
-        sums_(sums),
-        analysis_(analysis),
-        b_(emission.llvm) {}
-
-  std::optional<std::string> emit(const std::string& name) {
-    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
-    auto* type = llvm::FunctionType::get(b_.getVoidTy(), {pointer, pointer, i64, i64, i64, i64, pointer}, false);
-    function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, e_.module);
-    set_kernel_attributes(*function_, e_.host);
-    for (unsigned i : {0u, 1u, 6u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
-    b_.SetInsertPoint(llvm::BasicBlock::Create(e_.llvm, "entry", function_));
-    std::vector<llvm::Value*> pointers;
-    for (size_t i = 0; i < kernel_.buffers.size(); ++i)
-      pointers.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, arg(0), i)));
-    ExprEmitter expr(b_, analysis_, kernel_, e_.host, std::move(pointers));
-    for (size_t i = 0; i < roles_.batch.size(); ++i)
-      expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
-    loop(b_.getInt64(0), arg(3), 1, [&](llvm::Value* row) {
-      expr.bind(roles_.rows.var, split(expr, b_.CreateAdd(arg(2), row), roles_.rows, roles_.row_batch));
-      llvm::Value* sums = b_.CreateGEP(element(), arg(6), b_.CreateMul(row, b_.getInt64(sums_.columns)));
-      const int lanes = e_.host.vector_bytes / static_cast<int>(packed_bytes(sums_.type));
-      llvm::Value* whole = b_.CreateAnd(arg(5), b_.getInt64(-lanes));
-      loop(b_.getInt64(0), whole, lanes, [&](llvm::Value* column) { point(expr, sums, column, lanes, nullptr); });
-      if (sums_.has_tail && e_.host.has_masks) {
-        loop(whole, arg(5), lanes, [&](llvm::Value* column) { point(expr, sums, column, lanes, mask(column, lanes)); });
-      } else if (sums_.has_tail) {
-        loop(whole, arg(5), 1, [&](llvm::Value* column) { point(expr, sums, column, 1, nullptr); });
-      }
-    });
-    b_.CreateRetVoid();
-    return expr.unsupported();
-  }
-
- private:
-  llvm::Value* arg(unsigned i) { return function_->getArg(i); }
-  llvm::Type* element() { return gemm_element(b_, sums_.type); }
-
-  llvm::Value* mask(llvm::Value* column, int lanes) {
-    auto* type = llvm::FixedVectorType::get(b_.getInt1Ty(), static_cast<unsigned>(lanes));
-    return b_.CreateIntrinsic(llvm::Intrinsic::get_active_lane_mask, {type, b_.getInt64Ty()}, {column, arg(5)});
-  }
-
-  // Binds the axes of `batch` for an index over (batch.., axis); returns the part of the axis.
-  llvm::Value* split(ExprEmitter& expr, llvm::Value* index, const loop::Axis& axis,
-                     const std::vector<loop::Axis>& batch) {
-    if (batch.empty()) return index;
-    llvm::Value* extent = b_.getInt64(static_cast<uint64_t>(axis.extent));
-    llvm::Value* inner = b_.CreateURem(index, extent);
-    llvm::Value* outer = b_.CreateUDiv(index, extent);
-    for (size_t i = batch.size(); i-- > 0;) {
-      extent = b_.getInt64(static_cast<uint64_t>(batch[i].extent));
-      expr.bind(batch[i].var, b_.CreateURem(outer, extent));
-      outer = b_.CreateUDiv(outer, extent);
-    }
-    return inner;
-  }
-
-  void point(ExprEmitter& expr, llvm::Value* sums, llvm::Value* column, int lanes, llvm::Value* mask) {
-    llvm::Value* first = split(expr, b_.CreateAdd(arg(4), column), roles_.columns, roles_.column_batch);
-    expr.begin(lanes, roles_.columns.var, first, mask);
-    llvm::Type* type = lanes == 1 ? element() : llvm::FixedVectorType::get(element(), static_cast<unsigned>(lanes));
-    llvm::Value* acc = b_.CreateAlignedLoad(type, b_.CreateGEP(element(), sums, column),
-                                            llvm::Align(static_cast<uint64_t>(packed_bytes(sums_.type))));
-    if (c_.acc_dtype.is_any_float()) {
-      if (c_.acc_dtype.bits == 16) acc = expr.from_memory(expr.to_memory(acc, c_.acc_dtype), c_.acc_dtype);
-    } else if (c_.acc_dtype.bits < 32) {
-      llvm::Type* narrow = b_.getIntNTy(c_.acc_dtype.bits);
-      acc = b_.CreateTrunc(acc, lanes == 1 ? narrow : llvm::FixedVectorType::get(narrow, static_cast<unsigned>(lanes)));
-    }
-    expr.bind(c_.acc, acc);
-    expr.store(c_.out, c_.index, expr.emit_vector(c_.epilogue));
-  }
-
-  template <class F>
-  void loop(llvm::Value* begin, llvm::Value* end, int64_t step, F&& body) {
-    counted_loop(b_, begin, end, step, {}, [&](llvm::Value* i, auto&) { body(i); });
-  }
-
-  const Emission& e_;
-  const loop::LoweredKernel& kernel_;
-  const Contraction& c_;
-  const Roles& roles_;
-  const Sums sums_;
-  const IndexAnalysis& analysis_;
-  Builder b_;
-  llvm::Function* function_ = nullptr;
-};
 
 // ---- The kernels ----
 void link_steps(const GemmPlan& plan, const Symbols& symbols, GemmCode& code) {
@@ -543,7 +426,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_winograd(const Emission& emissio
   if (!emission.facts) {
     emit_steps(emission, plan.gemm);
     WinogradWay<Plan>::emit(emission, plan.tile);
-    if (auto why = FinishEmitter(emission, kernel, roles, {Packed::f32, columns, true}, analysis).emit(finish))
+    if (auto why = emit_finish(emission, kernel, roles, {Packed::f32, columns, true}, analysis, finish))
       return Error{Error::Kind::unsupported, *why, {}};
   }
   const auto& c = std::get<Contraction>(kernel.body);
@@ -598,7 +481,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   if (auto depthwise = depthwise_of(c, kernel, *type, place, emission.host)) {
     if (!emission.facts) {
       emit_depthwise_step(emission, *depthwise);
-      if (auto why = FinishEmitter(emission, kernel, as_given, {*type, c.n.extent, true}, analysis).emit(finish))
+      if (auto why = emit_finish(emission, kernel, as_given, {*type, c.n.extent, true}, analysis, finish))
         return Error{Error::Kind::unsupported, *why, {}};
     }
     return std::unique_ptr<CompiledKernel>(std::make_unique<DepthwiseKernel>(std::move(*depthwise), c, finish));
@@ -621,7 +504,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   const Sums sums{*type, plan.columns, has_tail};
   if (!emission.facts) {
     emit_steps(emission, plan);
-    if (auto why = FinishEmitter(emission, kernel, roles, sums, analysis).emit(finish))
+    if (auto why = emit_finish(emission, kernel, roles, sums, analysis, finish))
       return Error{Error::Kind::unsupported, *why, {}};
   }
   return std::unique_ptr<CompiledKernel>(std::make_unique<ContractionKernel>(std::move(plan), std::move(alone), roles,

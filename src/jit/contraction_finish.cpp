@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "contraction_finish.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <utility>
+
+#include "expr_emitter.h"
+#include "gemm_step.h"
+
+namespace hammock::jit {
+namespace {
+
+using loop::Contraction;
+
+class FinishEmitter {
+ public:
+  FinishEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles, const Sums& sums,
+                const IndexAnalysis& analysis)
+      : e_(emission),
+        kernel_(kernel),
+        c_(std::get<Contraction>(kernel.body)),
+        roles_(roles),
+        sums_(sums),
+        analysis_(analysis),
+        b_(emission.llvm) {}
+
+  std::optional<std::string> emit(const std::string& name) {
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    auto* type = llvm::FunctionType::get(b_.getVoidTy(), {pointer, pointer, i64, i64, i64, i64, pointer}, false);
+    function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, e_.module);
+    set_kernel_attributes(*function_, e_.host);
+    for (unsigned i : {0u, 1u, 6u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
+    b_.SetInsertPoint(llvm::BasicBlock::Create(e_.llvm, "entry", function_));
+    std::vector<llvm::Value*> pointers;
+    for (size_t i = 0; i < kernel_.buffers.size(); ++i)
+      pointers.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, arg(0), i)));
+    ExprEmitter expr(b_, analysis_, kernel_, e_.host, std::move(pointers));
+    for (size_t i = 0; i < roles_.batch.size(); ++i)
+      expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
+    loop(b_.getInt64(0), arg(3), 1, [&](llvm::Value* row) {
+      expr.bind(roles_.rows.var, split(expr, b_.CreateAdd(arg(2), row), roles_.rows, roles_.row_batch));
+      llvm::Value* sums = b_.CreateGEP(element(), arg(6), b_.CreateMul(row, b_.getInt64(sums_.columns)));
+      const int lanes = e_.host.vector_bytes / static_cast<int>(packed_bytes(sums_.type));
+      llvm::Value* whole = b_.CreateAnd(arg(5), b_.getInt64(-lanes));
+      loop(b_.getInt64(0), whole, lanes, [&](llvm::Value* column) { point(expr, sums, column, lanes, nullptr); });
+      if (sums_.has_tail && e_.host.has_masks) {
+        loop(whole, arg(5), lanes, [&](llvm::Value* column) { point(expr, sums, column, lanes, mask(column, lanes)); });
+      } else if (sums_.has_tail) {
+        loop(whole, arg(5), 1, [&](llvm::Value* column) { point(expr, sums, column, 1, nullptr); });
+      }
+    });
+    b_.CreateRetVoid();
+    return expr.unsupported();
+  }
+
+ private:
+  llvm::Value* arg(unsigned i) { return function_->getArg(i); }
+  llvm::Type* element() { return gemm_element(b_, sums_.type); }
+
+  llvm::Value* mask(llvm::Value* column, int lanes) {
+    auto* type = llvm::FixedVectorType::get(b_.getInt1Ty(), static_cast<unsigned>(lanes));
+    return b_.CreateIntrinsic(llvm::Intrinsic::get_active_lane_mask, {type, b_.getInt64Ty()}, {column, arg(5)});
+  }
+
+  // Binds the axes of `batch` for an index over (batch.., axis); returns the part of the axis.
+  llvm::Value* split(ExprEmitter& expr, llvm::Value* index, const loop::Axis& axis,
+                     const std::vector<loop::Axis>& batch) {
+    if (batch.empty()) return index;
+    llvm::Value* extent = b_.getInt64(static_cast<uint64_t>(axis.extent));
+    llvm::Value* inner = b_.CreateURem(index, extent);
+    llvm::Value* outer = b_.CreateUDiv(index, extent);
+    for (size_t i = batch.size(); i-- > 0;) {
+      extent = b_.getInt64(static_cast<uint64_t>(batch[i].extent));
+      expr.bind(batch[i].var, b_.CreateURem(outer, extent));
+      outer = b_.CreateUDiv(outer, extent);
+    }
+    return inner;
+  }
+
+  void point(ExprEmitter& expr, llvm::Value* sums, llvm::Value* column, int lanes, llvm::Value* mask) {
+    llvm::Value* first = split(expr, b_.CreateAdd(arg(4), column), roles_.columns, roles_.column_batch);
+    expr.begin(lanes, roles_.columns.var, first, mask);
+    llvm::Type* type = lanes == 1 ? element() : llvm::FixedVectorType::get(element(), static_cast<unsigned>(lanes));
+    llvm::Value* acc = b_.CreateAlignedLoad(type, b_.CreateGEP(element(), sums, column),
+                                            llvm::Align(static_cast<uint64_t>(packed_bytes(sums_.type))));
+    if (c_.acc_dtype.is_any_float()) {
+      if (c_.acc_dtype.bits == 16) acc = expr.from_memory(expr.to_memory(acc, c_.acc_dtype), c_.acc_dtype);
+    } else if (c_.acc_dtype.bits < 32) {
+      llvm::Type* narrow = b_.getIntNTy(c_.acc_dtype.bits);
+      acc = b_.CreateTrunc(acc, lanes == 1 ? narrow : llvm::FixedVectorType::get(narrow, static_cast<unsigned>(lanes)));
+    }
+    expr.bind(c_.acc, acc);
+    expr.store(c_.out, c_.index, expr.emit_vector(c_.epilogue));
+  }
+
+  template <class F>
+  void loop(llvm::Value* begin, llvm::Value* end, int64_t step, F&& body) {
+    counted_loop(b_, begin, end, step, {}, [&](llvm::Value* i, auto&) { body(i); });
+  }
+
+  const Emission& e_;
+  const loop::LoweredKernel& kernel_;
+  const Contraction& c_;
+  const Roles& roles_;
+  const Sums sums_;
+  const IndexAnalysis& analysis_;
+  Builder b_;
+  llvm::Function* function_ = nullptr;
+};
+
+}  // namespace
+
+std::optional<std::string> emit_finish(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles,
+                                       const Sums& sums, const IndexAnalysis& analysis, const std::string& name) {
+  return FinishEmitter(emission, kernel, roles, sums, analysis).emit(name);
+}
+
+}  // namespace hammock::jit
