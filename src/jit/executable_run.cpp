@@ -62,7 +62,8 @@ std::optional<Error> Executable::State::launch(size_t step) {
   const loop::Step& s = program.steps[step];
   if (s.check) {
     const loop::Buffer& b = s.check->indices;
-    auto outside = find_outside(b.dtype, base[s.args[0].memory] + s.args[0].offset, b.shape, b.strides, s.check->range);
+    auto outside =
+        find_outside(b.dtype, base[s.args[0].memory] + s.args[0].offset, b.shape, b.strides, s.check->range, pool);
     if (!outside) return std::nullopt;
     return run_error("R." + std::string(info(s.check->op).name) + ": " + outside_text(*outside), s.span);
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sweep without a branch for each element says whether any index is outside; only then they are looked at one by
-// one.
+// One sweep without a branch for each element, by all threads, says whether any index is outside; only then they are
+// looked at one by one.
 #include "hammock/runtime/indices.h"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -93,6 +94,28 @@ bool is_any_outside(const T* data, std::span<const int64_t> shape, std::span<con
   return false;
 }
 
+// The same by all threads: the rows of the first dim that has several, but that each has its own extent.
+template <class T>
+bool is_any_outside(const T* data, std::span<const int64_t> shape, std::span<const int64_t> strides,
+                    const IndexRange& range, ThreadPool& pool) {
+  constexpr int64_t kAtOnce = 1 << 15;  // elements
+  size_t d = 0;
+  while (d < shape.size() && shape[d] == 1) ++d;
+  const bool is_whole = d == shape.size() || (range.extents.size() > 1 && d + 1 == shape.size());
+  if (is_whole) return is_any_outside(data, shape, strides, range);
+  int64_t row = 1;
+  for (size_t i = d + 1; i < shape.size(); ++i) row *= shape[i];
+  std::atomic<bool> any = false;
+  pool.parallel_for(shape[d], std::max<int64_t>(1, kAtOnce / std::max<int64_t>(1, row)),
+                    [&](int64_t begin, int64_t end, int) {
+                      std::vector<int64_t> part(shape.begin(), shape.end());
+                      part[d] = end - begin;
+                      if (is_any_outside(data + begin * strides[d], part, strides, range))
+                        any.store(true, std::memory_order_relaxed);
+                    });
+  return any;
+}
+
 // There is one.
 template <class T>
 OutsideIndex first_outside(const T* data, std::span<const int64_t> shape, std::span<const int64_t> strides,
@@ -118,12 +141,12 @@ std::vector<int64_t> index_of(int64_t flat, std::span<const int64_t> shape) {
 }
 
 std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape,
-                                         std::span<const int64_t> strides, const IndexRange& range) {
+                                         std::span<const int64_t> strides, const IndexRange& range, ThreadPool& pool) {
   std::optional<OutsideIndex> found;
   const DType stored = !is_nibble(dtype) ? dtype : dtype.is_integer() ? kInt8 : kUint8;
   const bool known = for_integer(stored, [&]<class T>(Tag<T>) {
     const T* elements = reinterpret_cast<const T*>(data);
-    if (is_any_outside(elements, shape, strides, range)) found = first_outside(elements, shape, strides, range);
+    if (is_any_outside(elements, shape, strides, range, pool)) found = first_outside(elements, shape, strides, range);
   });
   HAMMOCK_CHECK(known, "indices of dtype " + to_string(dtype));
   return found;

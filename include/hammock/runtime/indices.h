@@ -11,6 +11,7 @@
 
 #include "hammock/base/dtype.h"
 #include "hammock/base/index_range.h"
+#include "hammock/runtime/thread_pool.h"
 
 namespace hammock {
 
@@ -27,7 +28,7 @@ struct OutsideIndex {
 
 // The first one, in row-major order, of a view of int or uint elements; strides in elements. Nothing if all lie inside.
 std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape,
-                                         std::span<const int64_t> strides, const IndexRange& range);
+                                         std::span<const int64_t> strides, const IndexRange& range, ThreadPool& pool);
 
 // "index 7 at (0, 3) is outside an axis of 4", "length 7 at (2,) is not between 0 and 4"
 std::string outside_text(const OutsideIndex& index);
