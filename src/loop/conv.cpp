@@ -111,10 +111,47 @@ View by_taps(KernelBuilder& b, const Target& t, const View& w) {
   return {taps.memory, taps.offset, w.shape, {taps.strides[2], 0, taps.strides[0], taps.strides[1]}};
 }
 
+// Pixels of channels side by side with the window's padding around them: many taps that ask whether they are inside
+// take longer than the copy.
+void add_padding(KernelBuilder& b, const Target& t, Window& window, View& x) {
+  constexpr int64_t kMost = 32 << 20;  // bytes
+  const int64_t height = (window.out_h - 1) * window.stride_h + (window.kernel_h - 1) * window.dilation_h + 1,
+                width = (window.out_w - 1) * window.stride_w + (window.kernel_w - 1) * window.dilation_w + 1;
+  const bool is_inside =
+      window.pad_top == 0 && window.pad_left == 0 && height <= window.height && width <= window.width;
+  const DType dtype = b.lowerer().memory(x.memory).dtype;
+  const Dims shape{x.shape[0], height, width, x.shape[1]};
+  int64_t room = kMost / dtype.bytes();
+  for (int64_t extent : shape) room /= std::max<int64_t>(1, extent);
+  if (is_inside || room == 0) return;
+  const View to = b.lowerer().temporary(dtype, shape);
+  KernelBuilder copy(b.lowerer());
+  std::vector<Axis> axes;
+  const Point point = copy.point(to.shape, axes);
+  const Prim row = copy.math.add(point[1], copy.math.constant(-window.pad_top)),
+             column = copy.math.add(point[2], copy.math.constant(-window.pad_left));
+  Prim inside;
+  copy.require_inside(row, window.height, inside);
+  copy.require_inside(column, window.width, inside);
+  Prim value = copy.load(x, Point{point[0], point[3], row, column});
+  if (inside) value = copy.prims().node(PrimKind::select, dtype, inside, value, number(copy.prims(), 0, dtype));
+  const Target target{t.anchor, ItemId(), to};
+  Nest nest;
+  nest.stages.push_back(copy.store_stage(target, std::move(axes), value, point));
+  b.lowerer().add_step(copy, {{}, std::move(nest)}, target);
+  x = {to.memory, to.offset, {x.shape[0], x.shape[1], height, width}, {to.strides[0], 1, to.strides[1], to.strides[2]}};
+  window.height = height, window.width = width, window.pad_top = window.pad_left = 0;
+}
+
+constexpr int64_t kFewTaps = 9;
+
 // The taps are written out, so that the lanes run along the output's row, or its channels.
-void emit_depthwise(KernelBuilder& b, const Target& t, const Window& window, const View& x, View w,
-                    std::string_view out_layout) {
-  if (x.shape[1] > 1 && x.strides[1] == 1) w = by_taps(b, t, w);
+void emit_depthwise(KernelBuilder& b, const Target& t, Window window, View x, View w, std::string_view out_layout) {
+  if (x.shape[1] > 1 && x.strides[1] == 1) {
+    w = by_taps(b, t, w);
+    constexpr int64_t kManyTaps = 25;
+    if (window.kernel_h * window.kernel_w > kManyTaps) add_padding(b, t, window, x);
+  }
   const GraphItem& item = b.item(t.anchor);
   PrimStore& prims = b.prims();
   const DType sums = item.dtype.is_any_float() ? sum_of_mean(item.dtype) : item.dtype;
@@ -125,8 +162,9 @@ void emit_depthwise(KernelBuilder& b, const Target& t, const Window& window, con
     return b.math.add(b.math.mul(at(dim), stride), b.math.constant(shift));
   };
   const Prim channel = b.math.quotient(at('C'), w.shape[0] / x.shape[1]), zero = b.math.constant(0);
-  Prim sum;
-  for (int64_t kh = 0; kh < window.kernel_h; ++kh)
+  Prim all;
+  for (int64_t kh = 0; kh < window.kernel_h; ++kh) {
+    Prim sum;
     for (int64_t kw = 0; kw < window.kernel_w; ++kw) {
       const Prim row = position('H', window.stride_h, kh * window.dilation_h - window.pad_top),
                  column = position('W', window.stride_w, kw * window.dilation_w - window.pad_left);
@@ -139,13 +177,13 @@ void emit_depthwise(KernelBuilder& b, const Target& t, const Window& window, con
       const Prim term = prims.node(PrimKind::mul, sums, value, cast(prims, b.load(w, tap), sums));
       sum = sum ? prims.node(PrimKind::add, sums, sum, term) : term;
     }
+    all = all ? prims.node(PrimKind::add, sums, all, sum) : sum;
+  }
   Nest nest;
-  const Prim value = b.epilogue(t, cast(prims, sum, item.dtype), point);
+  const Prim value = b.epilogue(t, cast(prims, all, item.dtype), point);
   nest.stages.push_back(b.store_stage(t, std::move(axes), value, point));
   b.lowerer().add_step(b, {{}, std::move(nest)}, t);
 }
-
-constexpr int64_t kFewTaps = 9;
 
 // Elements that the lanes have to gather are more code for each tap.
 bool is_depthwise(const GraphItem& item, const Window& window, const View& x, const View& w, int64_t groups) {
