@@ -276,10 +276,11 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
   return part;
 }
 
-// Whether each step depends on the order of those before.
+// Whether each step depends on the order of those before. A part of a product of floats may be infinite where another
+// is 0, and all of it neither.
 bool is_ordered(const Stage& stage, const PrimStore& prims) {
   const DType d = prims[stage.body].dtype;
-  return (stage.combine == Combine::sum || stage.combine == Combine::product) && d.is_narrow_float();
+  return stage.combine == Combine::sum ? d.is_narrow_float() : stage.combine == Combine::product && d.is_any_float();
 }
 
 bool is_made_of(const PrimStore& prims, Prim whole, Prim part) {

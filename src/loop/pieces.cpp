@@ -28,8 +28,12 @@ int64_t elements_of(const std::vector<Axis>& axes) {
 }
 
 bool has_any_order(const PrimStore& prims, const Stage& stage) {
-  const bool adds = stage.combine == Combine::sum || stage.combine == Combine::product;
-  return adds ? !prims[stage.body].dtype.is_narrow_float() : stage.nan == OfNan::keep;
+  const DType d = prims[stage.body].dtype;
+  switch (stage.combine) {
+    case Combine::sum: return !d.is_narrow_float();
+    case Combine::product: return !d.is_any_float();
+    default: return stage.nan == OfNan::keep;
+  }
 }
 
 }  // namespace
