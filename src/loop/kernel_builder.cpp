@@ -58,7 +58,8 @@ Point KernelBuilder::point(std::span<const int64_t> shape, std::vector<Axis>& ax
 View KernelBuilder::canonical(const View& view, std::span<const Prim> point, Point& index) {
   View out{view.memory, view.offset, {}, {}};
   for (size_t i = 0; i < point.size(); ++i) {
-    if (auto c = prims().constant(point[i])) {
+    // What is outside is read only where a condition allows it: who loads must see that.
+    if (auto c = prims().constant(point[i]); c && *c >= 0 && *c < view.shape[i]) {
       out.offset += *c * view.strides[i];
       continue;
     }
