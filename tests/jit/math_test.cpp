@@ -87,7 +87,7 @@ TEST_CASE("largest errors in ulp") {
   const Case cases[] = {
       {"exp", std::exp, 1, 1},       {"exp2", std::exp2, 1, 1},     {"exp10", exp10_of, 1.3, 1.3},
       {"log", std::log, 1.2, 1.2},   {"log2", std::log2, 1.4, 1.8}, {"log10", std::log10, 1.3, 1.6},
-      {"erf", std::erf, 1.2, 1.3},   {"tanh", std::tanh, 1.4, 1.4}, {"sigmoid", sigmoid, 1.9, 1.9},
+      {"erf", std::erf, 1.2, 1.3},   {"tanh", std::tanh, 1.4, 1.4}, {"sigmoid", sigmoid, 1.91, 1.91},
       {"sqrt", std::sqrt, 0.5, 0.5}, {"rsqrt", rsqrt, 1.5, 1.5},    {"round", std::round, 0, 0},
       {"floor", std::floor, 0, 0},   {"ceil", std::ceil, 0, 0},     {"fabs", std::fabs, 0, 0},
   };
@@ -98,8 +98,8 @@ TEST_CASE("largest errors in ulp") {
 TEST_CASE("largest errors in ulp of what is computed in part in double, or by the C library") {
   const Case cases[] = {
       {"log1p", std::log1p, 0.51, 0.51},   {"expm1", std::expm1, 0.51, 0.51},   {"sin", std::sin, 0.6, 0.6},
-      {"cos", std::cos, 0.6, 0.6},         {"tan", std::tan, 1.4, 1.4},         {"asin", std::asin, 1.3, 1.3},
-      {"acos", std::acos, 1.2, 1.2},       {"atan", std::atan, 1.2, 1.2},       {"sinh", std::sinh, 0.51, 0.51},
+      {"cos", std::cos, 0.6, 0.6},         {"tan", std::tan, 1.5, 1.5},         {"asin", std::asin, 1.3, 1.3},
+      {"acos", std::acos, 1.2, 1.2},       {"atan", std::atan, 1.24, 1.3},      {"sinh", std::sinh, 0.51, 0.51},
       {"cosh", std::cosh, 0.51, 0.51},     {"asinh", std::asinh, 0.51, 0.51},   {"acosh", std::acosh, 0.51, 0.51},
       {"atanh", std::atanh, 0.51, 0.51},   {"cbrt", std::cbrt, 0.51, 0.51},     {"erfc", std::erfc, 0.51, 0.51},
       {"tgamma", std::tgamma, 0.51, 0.51}, {"lgamma", std::lgamma, 0.51, 0.51},
@@ -183,7 +183,7 @@ TEST_CASE("largest errors in ulp of functions of two numbers") {
     double limit;
   };
   const Binary cases[] = {
-      {"pow", std::pow, 0.6}, {"atan2", std::atan2, 1.5}, {"hypot", std::hypot, 0.51}, {"fmod", std::fmod, 0}};
+      {"pow", std::pow, 0.6}, {"atan2", std::atan2, 1.52}, {"hypot", std::hypot, 0.51}, {"fmod", std::fmod, 0}};
   for (const Host& host : hosts()) {
     for (const Binary& c : cases) {
       const std::vector<float> got = apply(c.name, x, host, y);
