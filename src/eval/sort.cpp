@@ -3,6 +3,7 @@
 #include "hammock/runtime/sort.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "hammock/runtime/indices.h"
@@ -44,17 +45,23 @@ struct EqualSlices {
   std::vector<int64_t> of;             // of each slice: its group
 };
 
-// Integers of which few differ: by a table of those that have come. Nothing where they are more.
+// Integers of which few differ: by a table of those that have come. Nothing where they are more, or fall on too few
+// slots.
 template <class T>
 std::optional<EqualSlices> groups_of_few(const T* x, int64_t count, bool is_sorted) {
   constexpr size_t kMost = 1 << 13;
   constexpr uint64_t kSlots = kMost * 4;
+  constexpr int kShift = 64 - std::countr_zero(kSlots);
+  int64_t probes_left = 4 * count + static_cast<int64_t>(kSlots);
   std::vector<int32_t> slots(kSlots, -1);
   EqualSlices out;
   out.of.resize(static_cast<size_t>(count));
   for (int64_t i = 0; i < count; ++i) {
-    uint64_t at = (static_cast<uint64_t>(x[i]) * 0x9e3779b97f4a7c15) >> 32 & (kSlots - 1);
-    while (slots[at] >= 0 && x[out.first[static_cast<size_t>(slots[at])]] != x[i]) at = (at + 1) & (kSlots - 1);
+    uint64_t at = static_cast<uint64_t>(x[i]) * 0x9e3779b97f4a7c15 >> kShift;
+    while (slots[at] >= 0 && x[out.first[static_cast<size_t>(slots[at])]] != x[i]) {
+      at = (at + 1) & (kSlots - 1);
+      if (--probes_left < 0) return std::nullopt;
+    }
     if (slots[at] < 0) {
       if (out.first.size() == kMost) return std::nullopt;
       slots[at] = static_cast<int32_t>(out.first.size());
