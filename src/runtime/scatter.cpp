@@ -128,15 +128,30 @@ void scatter(const RowScatter& s, const void* x, const std::vector<const void*>&
   if (s.rows * s.inner == 0) return;
   for_update(s.dtype, s.how, [&]<class T, class H>(Tag<T>, H) {
     for_integer(s.index, [&]<class I>(Tag<I>) {
+      // What does not change is in variables of the loop's own: a byte that is written might be any of it.
+      const auto update_rows = [&s, out, updates](int64_t begin, int64_t end, auto place_of) {
+        const T* from = static_cast<const T*>(updates);
+        T* const to = static_cast<T*>(out);
+        for (int64_t r = 0, rows = s.rows, inner = s.inner; r < rows; ++r, from += inner) {
+          T* at = to + place_of(r) * inner;
+          if (inner == 1) at[0] = updated<H::value>(at[0], from[0]);  // sooner than a loop has begun
+          else
+            for (int64_t i = begin; i < end; ++i) at[i] = updated<H::value>(at[i], from[i]);
+        }
+      };
       each_columns(s.inner, s.rows * s.inner, pool, [&](int64_t begin, int64_t end) {
-        for (int64_t r = 0; r < s.rows; ++r) {
+        if (s.extents.size() == 1) {
+          return update_rows(
+              begin, end, [index = static_cast<const I*>(indices[0]), step = s.step, extent = s.extents[0]](int64_t r) {
+                return from_front(index[r * step], extent);
+              });
+        }
+        update_rows(begin, end, [&](int64_t r) {
           int64_t place = 0;
           for (size_t k = 0; k < s.extents.size(); ++k)
             place = place * s.extents[k] + from_front(static_cast<const I*>(indices[k])[r * s.step], s.extents[k]);
-          T* to = static_cast<T*>(out) + place * s.inner;
-          const T* from = static_cast<const T*>(updates) + r * s.inner;
-          for (int64_t i = begin; i < end; ++i) to[i] = updated<H::value>(to[i], from[i]);
-        }
+          return place;
+        });
       });
     });
   });
