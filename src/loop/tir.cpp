@@ -11,6 +11,8 @@
 // Blocks are named after the operators that the kernel holds.
 #include "hammock/loop/tir.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -700,9 +702,13 @@ void Writer::write(const IndexCheck& check) {
         tir::Stmt s;
         s.kind = StmtKind::assertion;
         s.value = is_in(check.range, index, at);
-        const bool is_one = check.range.extents.size() == 1;
-        s.text = context_.name(operator_name(0, "R.take") + ": an index is outside of " +
-                               (is_one ? "[0, " + std::to_string(check.range.extents[0]) + ")" : "its axis"));
+        const IndexRange& range = check.range;
+        const int64_t extent = range.extents[0];
+        const std::string inside =
+            range.extents.size() > 1
+                ? "its axis"
+                : fmt::format("[{}, {})", range.from_either_end ? -extent : 0, extent + range.is_length);
+        s.text = context_.name(operator_name(0, "R.take") + ": an index is outside of " + inside);
         lets.push_back(s);
       }
       b.body = suite(lets, store_stmt(to, at, value));
