@@ -2,6 +2,7 @@
 // From a function to an executable: lowered, its distinct kernels compiled, memory taken.
 #include "hammock/jit/executable.h"
 
+#include <fmt/format.h>
 #include <llvm/Config/llvm-config.h>
 
 #include <algorithm>
@@ -103,7 +104,15 @@ Result<std::string> Executable::dump(const Module& module, GlobalId entry, const
   if (!texts) return texts.error();
   auto compiler = s.compiler->state_->start(false);
   if (!compiler) return compiler.error();
-  return form == CodeForm::llvm ? (*compiler)->llvm(*s.context, s.unique) : (*compiler)->assembly(*s.context, s.unique);
+  auto text =
+      form == CodeForm::llvm ? (*compiler)->llvm(*s.context, s.unique) : (*compiler)->assembly(*s.context, s.unique);
+  if (!text) return text;
+  std::string routines;
+  for (const loop::Step& step : s.program.steps) {
+    if (!step.check && routine_kernel(step.kernel) != nullptr)
+      routines += fmt::format("{} {}: computed by the runtime\n", form == CodeForm::llvm ? ";" : "#", step.name);
+  }
+  return routines + *text;
 }
 
 Result<std::vector<std::string>> Executable::State::collect(const Module& module, GlobalId entry,
