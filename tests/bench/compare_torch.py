@@ -183,7 +183,7 @@ def main():
     torch.set_num_threads(flags.threads)
     torch.set_grad_enabled(False)
     failed, ratios = 0, []
-    print(f"{'milliseconds, ' + str(flags.threads) + ' threads':48} {'Hammock':>9} {'PyTorch':>9} {'ratio':>6}")
+    print(f"{'milliseconds, ' + str(flags.threads) + ' threads':58} {'Hammock':>9} {'PyTorch':>9} {'ratio':>6}")
     with tempfile.TemporaryDirectory() as directory:
         for name, parameters, relax, function, tolerance in CASES:
             if flags.names and not any(n in name for n in flags.names):
@@ -191,7 +191,7 @@ def main():
             try:
                 ours, theirs = compare(flags, pathlib.Path(directory), parameters, relax, function, tolerance)
                 ratios.append(theirs / ours)
-                print(f"{name:48} {ours:9.3f} {theirs:9.3f} {ratios[-1]:6.2f}", flush=True)
+                print(f"{name:58} {ours:9.3f} {theirs:9.3f} {ratios[-1]:6.2f}", flush=True)
             except RuntimeError as error:
                 failed += 1
                 print(f"{name}: {error}", flush=True)
