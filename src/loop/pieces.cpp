@@ -21,9 +21,14 @@ constexpr int64_t kLong = 1 << 16;        // elements of one of them
 constexpr int64_t kWorthwhile = 1 << 18;  // of all
 constexpr int64_t kPiece = 1 << 14, kMostPieces = 256;
 
+// At most kMany.
 int64_t elements_of(const std::vector<Axis>& axes) {
+  constexpr int64_t kMany = int64_t{1} << 50;
   int64_t n = 1;
-  for (const Axis& a : axes) n *= a.extent;
+  for (const Axis& a : axes) {
+    if (a.extent == 0) return 0;
+    n = a.extent > kMany / n ? kMany : n * a.extent;
+  }
   return n;
 }
 

@@ -1,4 +1,4 @@
-# test: run --engine=eval --compare=jit --threads=2 --input=x=520x521xf32=rand(uniform,seed=3)
+# test: run --engine=eval --compare=jit --input=x=520x521xf32=rand(uniform,seed=3)
 # They are cut into pieces, along the longest axis, and what is left behind the last one.
 @R.function
 def main(x: R.Tensor((520, 521), "float32")):
