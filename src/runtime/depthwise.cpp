@@ -79,9 +79,7 @@ struct Worker {
   }
 
   static const std::byte* at(const GemmFactor& f, const std::byte* data, const std::vector<int64_t>& batch) {
-    int64_t offset = 0;
-    for (size_t i = 0; i < batch.size(); ++i) offset += batch[i] * f.batch_strides[i];
-    return data + offset * f.dtype.bytes();
+    return data + dot(batch, f.batch_strides) * f.dtype.bytes();
   }
 
   // What rows [begin, end) of the output meet.
@@ -149,12 +147,9 @@ void run_depthwise(const DepthwisePlan& p, DepthwiseStep step, GemmFinish finish
     std::byte* scratch = run.member(member);
     std::byte *weights = scratch + p.image_bytes(), *sums = weights + p.weight_bytes();
     const Worker worker{p, step, finish, run, scratch, weights, sums};
-    std::vector<int64_t> batch(p.shape.batch.size());
     for (int64_t i = from; i < to; ++i) {
-      int64_t plane = i / parts;
-      for (size_t d = batch.size(); d-- > 0; plane /= p.shape.batch[d]) batch[d] = plane % p.shape.batch[d];
       const int64_t begin = i % parts * p.strips_per_chunk;
-      worker.work(batch, begin, std::min(p.strips, begin + p.strips_per_chunk));
+      worker.work(unflatten(i / parts, p.shape.batch), begin, std::min(p.strips, begin + p.strips_per_chunk));
     }
   });
 }

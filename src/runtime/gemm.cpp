@@ -18,18 +18,6 @@ namespace {
 // grows with how many are added in a row.
 constexpr int64_t kShortSum = 256;
 
-int64_t dot(const std::vector<int64_t>& a, const std::vector<int64_t>& b) {
-  int64_t sum = 0;
-  for (size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-std::vector<int64_t> unflatten(int64_t index, const std::vector<int64_t>& extents) {
-  std::vector<int64_t> out(extents.size());
-  for (size_t i = extents.size(); i-- > 0; index /= extents[i]) out[i] = index % extents[i];
-  return out;
-}
-
 // The indices of the batch at which the `which`th different matrix of a factor is first used.
 std::vector<int64_t> first_use(int64_t which, const std::vector<int64_t>& batch, const std::vector<int64_t>& strides) {
   std::vector<int64_t> out(batch.size());

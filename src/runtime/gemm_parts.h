@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the plan of a product and its run both ask.
+// What the plans of products and depthwise convolutions and their runs ask.
 #pragma once
 
 #include <vector>
@@ -25,6 +25,18 @@ inline int64_t matrices(const std::vector<int64_t>& batch) {
   int64_t count = 1;
   for (int64_t extent : batch) count *= extent;
   return count;
+}
+
+inline int64_t dot(const std::vector<int64_t>& a, const std::vector<int64_t>& b) {
+  int64_t sum = 0;
+  for (size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+inline std::vector<int64_t> unflatten(int64_t index, const std::vector<int64_t>& extents) {
+  std::vector<int64_t> out(extents.size());
+  for (size_t i = extents.size(); i-- > 0; index /= extents[i]) out[i] = index % extents[i];
+  return out;
 }
 
 // Columns in place, with those that are none of the output's pixels.

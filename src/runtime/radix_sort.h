@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hammock/runtime/thread_pool.h"
+#include "hammock/runtime/work_queue.h"
 
 namespace hammock {
 
@@ -117,7 +118,7 @@ class SharedRadixSort {
   }
 
  private:
-  int64_t begin_of(int64_t piece) const { return count_ / pieces_ * piece + std::min(piece, count_ % pieces_); }
+  int64_t begin_of(int64_t piece) const { return WorkQueue::first_step(count_, pieces_, piece); }
 
   // Counts become places. False: all elements have the same digit.
   bool place() {

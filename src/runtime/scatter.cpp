@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "hammock/base/element.h"
+#include "rounding.h"
 
 namespace hammock {
 namespace {
@@ -80,7 +81,7 @@ bool for_update(DType dtype, Update how, F&& f) {
 template <class F>
 void each_columns(int64_t inner, int64_t work, ThreadPool& pool, F&& f) {
   const bool is_worth = work >= kPiece && inner >= 2 * kColumns;
-  const int64_t grain = is_worth ? std::max(kColumns, (inner + 4 * pool.size() - 1) / (4 * pool.size())) : inner;
+  const int64_t grain = is_worth ? std::max(kColumns, ceil_div(inner, 4 * pool.size())) : inner;
   pool.parallel_for(inner, grain, [&](int64_t begin, int64_t end, int) { f(begin, end); });
 }
 

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "radix_sort.h"
+#include "rounding.h"
 #include "sort_keys.h"
 #include "wide_vectors.h"
 
@@ -22,8 +23,6 @@ constexpr int64_t kBlock = 64;          // elements that are held against the fi
 constexpr int64_t kLongLine = 1 << 17;  // elements of a line that all threads sort together
 constexpr int64_t kGathered = 4 << 20;  // bytes of neighbouring lines
 constexpr int64_t kTask = 1 << 14;      // elements that are worth a hand-over to another thread
-
-int64_t whole(int64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 // Few of many: sorting the best is cheaper than sorting all.
 bool is_filtered(int64_t length, int64_t kept) { return length > kFew && kept < length / 8; }
@@ -59,7 +58,7 @@ struct Layout {
     const bool is_few = is_filtered(s.length, kept);
     const int64_t parts = is_shared(s) ? filtered_parts(s.length, kept) : 1;
     const int64_t room = is_few ? parts * filter_room(kept) : s.length;
-    auto take = [&](int64_t bytes) { return std::exchange(end, end + whole(bytes)); };
+    auto take = [&](int64_t bytes) { return std::exchange(end, end + round_up(bytes, 64)); };
     gathered = take(is_gathered ? lines * pitch * size : 0);
     values = take(is_gathered ? lines * s.count * size : 0);
     places = take(is_gathered ? lines * s.count * 8 : 0);
@@ -183,7 +182,7 @@ class LineSorter {
   }
 
   void filter_shared(const Bits* x, const Kept<Bits>& to, Entry* entries, int64_t kept, ThreadPool& pool) const {
-    const int64_t parts = filtered_parts(sort_.length, kept), size = (sort_.length + parts - 1) / parts;
+    const int64_t parts = filtered_parts(sort_.length, kept), size = ceil_div(sort_.length, parts);
     std::array<int64_t, 64> found{};
     pool.parallel_for(parts, 1, [&](int64_t begin, int64_t end, int) {
       for (int64_t p = begin; p < end; ++p)
@@ -285,7 +284,7 @@ class Sorting {
                          pool);
       return;
     }
-    const int64_t blocks = (s_.inner + layout_.lines - 1) / layout_.lines;
+    const int64_t blocks = ceil_div(s_.inner, layout_.lines);
     const int64_t grain = std::max<int64_t>(1, kTask / (s_.length * layout_.lines));
     pool.parallel_for(s_.outer * blocks, grain, [&](int64_t begin, int64_t end, int member) {
       std::byte* scratch = run_.member_scratch(member);
