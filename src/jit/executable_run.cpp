@@ -273,7 +273,6 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
       return *error;
     }
   }
-  pool.rest();
   std::vector<RuntimeValue> leaves;
   for (const loop::ResultLeaf& l : program.results) {
     auto value = leaf(l, args, *results);
