@@ -539,9 +539,10 @@ class CompiledNest final : public CompiledKernel {
         call_(p.function, launch.buffers, 0, p.points);
         continue;
       }
-      int64_t grain =
-          std::max((p.points + launch.pool.size() * 4 - 1) / (launch.pool.size() * 4), (kChunk + p.work - 1) / p.work);
-      launch.pool.parallel_for(p.points, grain,
+      constexpr int64_t kTogether = 4;
+      const int64_t most = launch.pool.size() * 4 * kTogether,
+                    grain = std::max((p.points + most - 1) / most, (kChunk + p.work - 1) / p.work);
+      launch.pool.parallel_for(p.points, grain, kTogether,
                                [&](int64_t begin, int64_t end, int) { call_(p.function, launch.buffers, begin, end); });
     }
     return std::nullopt;

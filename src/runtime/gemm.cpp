@@ -32,9 +32,11 @@ std::vector<int64_t> first_use(int64_t which, const std::vector<int64_t>& batch,
 struct Chunk {
   std::vector<int64_t> batch;
   int64_t strip_begin, strip_end, panel_begin, panel_end;
+
+  bool is_empty() const { return strip_begin == strip_end || panel_begin == panel_end; }
 };
 
-// The chunks of a product in the order in which they are taken.
+// The pieces of a product's chunks in the order in which they are taken.
 class Chunks {
  public:
   explicit Chunks(const GemmPlan& p)
@@ -45,10 +47,24 @@ class Chunks {
         left_first_(p.lhs_matrices == 1 && (p.rhs_matrices > 1 || p.problem.m >= p.problem.n)),
         right_first_(!left_first_ && p.rhs_matrices == 1) {}
 
-  int64_t count() const { return batches_ * across_ * down_; }
+  int64_t count() const { return batches_ * across_ * down_ * p_.pieces; }
 
+  // Some pieces of one chunk.
+  Chunk at(int64_t begin, int64_t end) const {
+    Chunk c = chunk(begin / p_.pieces);
+    if (p_.divides_panels) {
+      const auto [from, to] = Pieces(p_.panels_per_chunk, p_.pieces).part(begin, end, c.panel_begin, p_.panels);
+      c.panel_begin = from, c.panel_end = to;
+    } else {
+      const auto [from, to] = Pieces(p_.strips_per_chunk, p_.pieces).part(begin, end, c.strip_begin, p_.strips);
+      c.strip_begin = from, c.strip_end = to;
+    }
+    return c;
+  }
+
+ private:
   // Those that read the same part of the larger factor follow each other.
-  Chunk at(int64_t i) const {
+  Chunk chunk(int64_t i) const {
     const int64_t panel = (left_first_    ? i / batches_ % across_
                            : right_first_ ? i / down_ / batches_
                                           : i / down_ % across_) *
@@ -59,7 +75,6 @@ class Chunks {
             std::min(p_.panels, panel + p_.panels_per_chunk)};
   }
 
- private:
   const GemmPlan& p_;
   int64_t across_, down_, batches_;
   bool left_first_, right_first_;
@@ -410,7 +425,7 @@ MemoryAhead first_read(const GemmPlan& p, const std::byte* packed_rhs, int membe
   const Chunks chunks(p);
   const int64_t first = WorkQueue::first_step(chunks.count(), members, member);
   if (p.rhs != GemmPlan::Source::weight || first >= chunks.count()) return {};
-  const Chunk c = chunks.at(first);
+  const Chunk c = chunks.at(first, first + 1);
   const std::byte* matrix = packed_rhs + dot(c.batch, p.rhs_batch) * p.rhs_matrix_bytes();
   const int64_t panels = std::min(c.panel_end - c.panel_begin, std::max<int64_t>(1, kMost / p.block_bytes()));
   return {matrix + c.panel_begin * p.panel_bytes(), std::min(p.block_bytes(), kMost), p.panel_bytes(), panels};
@@ -431,7 +446,7 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
   }
   const Chunks chunks(p);
   WorkQueue queue(pool.size());
-  queue.fill(chunks.count(), 1);
+  queue.fill(chunks.count(), 1, p.pieces);
   pool.parallel_for(std::min<int64_t>(chunks.count(), pool.size()), 1, [&](int64_t, int64_t, int member) {
     std::byte* scratch = run.member(member);
     std::byte* strip = scratch + p.sums_bytes();
@@ -440,8 +455,10 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
     const Worker worker{p, code, run, lhs, rhs, scratch, strip, strip + p.strip_bytes(), following};
     std::optional<Chunk> chunk, next;
     auto take = [&]() -> const Chunk* {
-      next.reset();
-      if (const auto i = queue.take(member)) next = chunks.at(i->begin);
+      do {
+        next.reset();
+        if (const auto pieces = queue.take(member)) next = chunks.at(pieces->begin, pieces->end);
+      } while (next && next->is_empty());
       return next ? &*next : nullptr;
     };
     for (take(); next;) {

@@ -10,6 +10,7 @@
 
 #include "gemm_parts.h"
 #include "hammock/base/check.h"
+#include "hammock/runtime/work_queue.h"
 
 namespace hammock {
 namespace {
@@ -258,6 +259,25 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
       }
 }
 
+// A piece takes time enough to fetch what comes next, and has the same factor to itself that its chunk packs.
+void choose_pieces(GemmPlan& p, int threads) {
+  constexpr double kCycles = 10000;
+  constexpr int64_t kMost = 4;
+  if (threads == 1) return;
+  const int64_t rows = std::min(p.problem.m, p.strips_per_chunk * p.rows), columns = p.panels_per_chunk * p.columns;
+  const double cycles = p.problem.has_tiles ? cycles_of_tiles(rows, columns, p.steps)
+                                            : static_cast<double>(rows * columns) * static_cast<double>(p.steps) /
+                                                  static_cast<double>(2 * p.lanes);
+  const int64_t most = std::min(kMost, static_cast<int64_t>(cycles / kCycles));
+  const int64_t of_strips = p.rhs == GemmPlan::Source::packed_in_chunk ? 1 : std::min(most, p.strips_per_chunk),
+                of_panels = p.lhs == GemmPlan::Source::packed_in_chunk || p.has_image_of(false)
+                                ? 1
+                                : std::min(most, p.panels_per_chunk);
+  p.divides_panels = of_panels > of_strips;
+  p.pieces = p.divides_panels ? Pieces(p.panels_per_chunk, of_panels).count
+                              : Pieces(p.strips_per_chunk, std::max<int64_t>(1, of_strips)).count;
+}
+
 }  // namespace
 
 double cycles_of_step(double rows, double vectors) {
@@ -396,7 +416,10 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   p.fetches_strips = reads_strips(p, caches);
   p.fetches = p.strips > 1 && (p.rows - p.unit) * p.columns / p.lanes >= kFewestSums &&
               (q.rhs.is_weight || p.fetches_strips || !q.touched.empty());
-  if (q.m > 0 && q.n > 0) choose_chunks(p, caches, threads);
+  if (q.m > 0 && q.n > 0) {
+    choose_chunks(p, caches, threads);
+    choose_pieces(p, threads);
+  }
   return p;
 }
 

@@ -115,18 +115,19 @@ ThreadPool::~ThreadPool() {
 
 int ThreadPool::size() const { return static_cast<int>(state_->threads.size()) + 1; }
 
-void ThreadPool::run(int64_t count, int64_t grain, Body body, void* context) {
+void ThreadPool::run(int64_t count, int64_t grain, int64_t together, Body body, void* context) {
   State& s = *state_;
   HAMMOCK_CHECK(!s.running, "a thread pool runs one loop at a time");
-  HAMMOCK_CHECK(grain >= 1, "a chunk has at least one item");
+  HAMMOCK_CHECK(grain >= 1 && together >= 1, "a chunk has at least one item");
   if (s.threads.empty() || count <= grain) {
-    for (int64_t begin = 0; begin < count; begin += grain) body(context, begin, std::min(begin + grain, count), 0);
+    const int64_t chunk = grain * together;
+    for (int64_t begin = 0; begin < count; begin += chunk) body(context, begin, std::min(begin + chunk, count), 0);
     return;
   }
   s.running = true;
   s.body = body;
   s.context = context;
-  s.queue.fill(count, grain);
+  s.queue.fill(count, grain, together);
   s.resting.store(false, std::memory_order_relaxed);
   s.gate.store(kOpen, std::memory_order_release);
   s.call();

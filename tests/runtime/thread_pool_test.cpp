@@ -54,6 +54,44 @@ TEST_CASE("a member takes its own part first, then what others left, and nothing
   CHECK(begins(0, 9).empty());
 }
 
+TEST_CASE("steps that are taken together: half of what a range has left, and those of one chunk") {
+  WorkQueue queue(2);
+  queue.fill(47, 2, 4);  // 24 steps: 12, 12
+  auto lengths = [&](int member) {
+    std::vector<int64_t> out;
+    while (const auto items = queue.take(member)) out.push_back(items->end - items->begin);
+    return out;
+  };
+  CHECK(lengths(1) == std::vector<int64_t>{8, 8, 4, 2, 1, 8, 8, 4, 2, 2});
+  queue.fill(6, 1, 4);  // the second range begins within a chunk
+  CHECK(queue.take(1)->begin == 3);
+  CHECK(queue.take(1)->end == 5);
+  ThreadPool pool(3);
+  for (int64_t count : {0, 1, 11, 12, 500}) {
+    std::vector<std::atomic<int>> visits(count);
+    std::atomic<bool> fine{true};
+    pool.parallel_for(count, 2, 5, [&](int64_t begin, int64_t end, int) {
+      if (begin % 2 != 0 || end > count || begin / 10 != (end - 1) / 10) fine = false;
+      for (int64_t i = begin; i < end; ++i) ++visits[i];
+    });
+    CHECK(fine);
+    for (auto& v : visits) REQUIRE(v == 1);
+  }
+}
+
+TEST_CASE("chunks in even pieces") {
+  const Pieces nine(9, 4);
+  CHECK(nine.size == 3);
+  CHECK(nine.count == 3);
+  CHECK(Pieces(9, nine.count).size == 3);
+  const Pieces::Units second = nine.part(4, 6, 9, 14);  // pieces 1 and 2 of the second chunk
+  CHECK(second.begin == 12);
+  CHECK(second.end == 14);
+  const Pieces::Units none = nine.part(5, 6, 9, 14);
+  CHECK(none.begin == none.end);
+  CHECK(Pieces(1, 4).count == 1);
+}
+
 TEST_CASE("many short loops, with members awake, resting and asleep") {
   ThreadPool pool(3);
   std::atomic<int64_t> sum{0};

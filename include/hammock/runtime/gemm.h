@@ -111,6 +111,8 @@ struct GemmPlan {
   int64_t lanes = 1, columns = 1, panels = 1;                 // lanes of a vector; columns of a panel
   int64_t block = 1, blocks = 1;                              // steps of a k block; all but the last have so many
   int64_t strips_per_chunk = 1, panels_per_chunk = 1;
+  int64_t pieces = 1;           // of a chunk, in which the last ones are taken (work_queue.h):
+  bool divides_panels = false;  // some of its panels, not of its strips
   Source lhs = Source::packed_before, rhs = Source::packed_before;
   bool flip = false;                // quads of a signed left factor
   bool fetches = false;             // steps fetch what comes next,

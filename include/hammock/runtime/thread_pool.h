@@ -21,20 +21,24 @@ class ThreadPool {
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   int size() const;
-  // body(context, begin, end, member) for disjoint chunks of [0, count) that together cover it; chunks are of
-  // `grain` items. Returns when all are done. Not reentrant.
+  // body(context, begin, end, member) for disjoint chunks of [0, count) that together cover it; chunks are of `grain`
+  // items, or of several `grain` up to a multiple of `together`. Returns when all are done. Not reentrant.
   using Body = void (*)(void* context, int64_t begin, int64_t end, int member);
-  void run(int64_t count, int64_t grain, Body body, void* context);
+  void run(int64_t count, int64_t grain, int64_t together, Body body, void* context);
+  template <class F>
+  void parallel_for(int64_t count, int64_t grain, int64_t together, F&& f) {
+    run(
+        count, grain, together,
+        [](void* c, int64_t b, int64_t e, int m) { (*static_cast<std::remove_reference_t<F>*>(c))(b, e, m); }, &f);
+  }
   template <class F>
   void parallel_for(int64_t count, int64_t grain, F&& f) {
-    run(
-        count, grain,
-        [](void* c, int64_t b, int64_t e, int m) { (*static_cast<std::remove_reference_t<F>*>(c))(b, e, m); }, &f);
+    parallel_for(count, grain, 1, f);
   }
   // Is told of each member but the caller when it worked on a loop; null: nobody is. Between loops.
   void set_trace(Trace* trace);
   Trace* trace() const;
-  // After the last loop of a run: members go to sleep at once instead of spinning.
+  // Where no loop follows soon: members go to sleep at once instead of spinning.
   void rest();
 
  private:
