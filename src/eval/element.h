@@ -24,22 +24,23 @@ using Wide = std::conditional_t<kIsFloat<T>, std::conditional_t<std::is_same_v<T
 template <class T>
 using WideSum = std::conditional_t<std::is_unsigned_v<T>, uint64_t, int64_t>;
 
-// Sums: floats in float64, so that the reference is the more exact side; every other type in itself.
+// Sums: floats in more bits than their own, so that the reference is the more exact side; every other type in itself.
 template <class T>
-using Accumulator = std::conditional_t<kIsFloat<T>, double, T>;
+using Accumulator =
+    std::conditional_t<std::is_same_v<T, double>, long double, std::conditional_t<kIsFloat<T>, double, T>>;
 
 // A sum, or a part of one, that others keep in T, or in float32 for the halves: beyond its numbers infinite or 0.
 template <class T>
-double in_range_of(double value) {
-  if constexpr (std::is_same_v<T, double>) return value;
-  const auto narrow = static_cast<float>(value);
-  return std::isfinite(narrow) && narrow != 0 ? value : static_cast<double>(narrow);
+Accumulator<T> in_range_of(Accumulator<T> value) {
+  using Kept = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  const auto narrow = static_cast<Kept>(value);
+  return std::isfinite(narrow) && narrow != 0 ? value : static_cast<Accumulator<T>>(narrow);
 }
 
 template <class T>
 Accumulator<T> add_product(Accumulator<T> sum, T a, T b) {
   using A = Accumulator<T>;
-  if constexpr (kIsFloat<T>) return sum + static_cast<double>(a) * static_cast<double>(b);
+  if constexpr (kIsFloat<T>) return sum + static_cast<A>(a) * static_cast<A>(b);
   else return A(sum + A(a * b));
 }
 

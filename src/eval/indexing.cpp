@@ -88,6 +88,10 @@ Result<RuntimeValue> take(const OpCall& call) {
   }
   for (int64_t i = 0; i < count; ++i) {
     int64_t index = element_as_integer(indices, i);
+    if (indices.dtype.is_unsigned() && index < 0 && size > 0) {  // 2^63 and more
+      if (mode == "wrap") index = static_cast<int64_t>(static_cast<uint64_t>(index) % static_cast<uint64_t>(size));
+      else if (mode == "clip" || mode == "nan") index = size;
+    }
     if (mode == "clip" && size > 0) index = std::clamp<int64_t>(index, 0, size - 1);
     if (mode == "wrap" && size > 0) index = (index % size + size) % size;
     if (mode == "nan" && (index < 0 || index >= size)) {

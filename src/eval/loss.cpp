@@ -84,7 +84,7 @@ Result<RuntimeValue> nll_loss(const OpCall& call) {
       weights = Accumulator<T>(weights + weight);
     }
     if (reduction == "sum") *out.as<T>() = T(total);
-    if (reduction == "mean") *out.as<T>() = T(T(total) / T(weights));
+    if (reduction == "mean") *out.as<T>() = T(in_range_of<T>(total) / in_range_of<T>(weights));
     return out;
   });
 }

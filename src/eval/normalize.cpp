@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax and the norms (operators 2.18, 2.19). Statistics are taken in float64, with the range of float32 where the
-// data is none, the variance in two passes; a norm's result is rounded once.
+// Softmax and the norms (operators 2.18, 2.19). Statistics are taken in more bits than the data has, with the range of
+// float32 where it is no float64, the variance in two passes; a result is rounded once.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,9 @@ Result<RuntimeValue> softmax_of(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   const Lines lines(x.shape, call.axis(call.attrs.integer("axis", -1), x.shape.size()));
   return call.typed_float(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    using W = Wide<T>;
     Tensor out = call.make(x.dtype, x.shape);
+    std::vector<W> line(static_cast<size_t>(lines.length));
     for (int64_t o = 0; o < lines.outer; ++o) {
       for (int64_t i = 0; i < lines.inner; ++i) {
         const T* from = x.as<T>() + o * lines.length * lines.inner + i;
@@ -26,14 +28,13 @@ Result<RuntimeValue> softmax_of(const OpCall& call) {
         for (int64_t k = 0; k < lines.length; ++k) top = top > from[k * lines.inner] ? top : from[k * lines.inner];
         Accumulator<T> total(0);
         for (int64_t k = 0; k < lines.length; ++k) {
-          T shifted = T(from[k * lines.inner] - top);
-          T power = T(std::exp(Wide<T>(shifted)));
-          total = Accumulator<T>(total + power);
-          to[k * lines.inner] = kLog ? shifted : power;
+          const W shifted = W(from[k * lines.inner]) - W(top), power = std::exp(shifted);
+          total += power;
+          line[static_cast<size_t>(k)] = kLog ? shifted : power;
         }
-        T divisor = kLog ? T(std::log(Wide<T>(T(total)))) : T(total);
+        const auto divisor = static_cast<W>(kLog ? std::log(total) : total);
         for (int64_t k = 0; k < lines.length; ++k) {
-          T value = to[k * lines.inner];
+          const W value = line[static_cast<size_t>(k)];
           to[k * lines.inner] = kLog ? T(value - divisor) : T(value / divisor);
         }
       }
@@ -49,24 +50,26 @@ struct Statistics {
 // A sum over the elements from `base` on, with noise as if it had been rounded, which their own noise does not show: it
 // cancels in large groups, and in small ones the results depend on nothing else.
 template <class T>
-double rounded_sum(const OpCall& call, double sum, const T* base, double terms) {
+Accumulator<T> rounded_sum(const OpCall& call, Accumulator<T> sum, const T* base, double terms) {
   if (call.options().noise == 0) return sum;
   const auto key = hash_mix(call.options().noise_seed, static_cast<uint64_t>(base - call.tensor(0).as<T>()));
-  return disturbed(sum, std::is_same_v<T, double> ? kFloat64 : kFloat32, call.options().noise * units_of_terms(terms),
-                   key);
+  return disturbed(static_cast<double>(sum), std::is_same_v<T, double> ? kFloat64 : kFloat32,
+                   call.options().noise * units_of_terms(terms), key);
 }
 
 template <class T>
 Statistics statistics(const OpCall& call, const T* base, const std::vector<int64_t>& offsets) {
-  double total = 0, squares = 0;
+  using A = Accumulator<T>;
+  A total = 0, squares = 0;
   auto count = static_cast<double>(offsets.size());
-  for (int64_t at : offsets) total += static_cast<double>(Wide<T>(base[at]));
-  const double mean = rounded_sum(call, in_range_of<T>(total), base, count) / count;
+  for (int64_t at : offsets) total += static_cast<A>(base[at]);
+  const A mean = rounded_sum(call, in_range_of<T>(total), base, count) / static_cast<A>(count);
   for (int64_t at : offsets) {
-    const double d = in_range_of<T>(static_cast<double>(Wide<T>(base[at])) - mean);
+    const A d = in_range_of<T>(static_cast<A>(base[at]) - mean);
     squares += in_range_of<T>(d * d);
   }
-  return {mean, rounded_sum(call, in_range_of<T>(squares), base, count) / count};
+  const A variance = rounded_sum(call, in_range_of<T>(squares), base, count) / static_cast<A>(count);
+  return {static_cast<double>(mean), static_cast<double>(variance)};
 }
 
 // out = (x - mean) / sqrt(variance + epsilon) * gamma + beta, where parameter(flat index of x) chooses gamma and beta.
@@ -84,9 +87,9 @@ Result<RuntimeValue> normalize(const OpCall& call, const Groups& groups, F&& par
       double factor = 1 / std::sqrt(s.variance + epsilon);
       for (int64_t member : groups.members) {
         int64_t at = base + member, p = parameter(at);
-        double value = in_range_of<T>(static_cast<double>(Wide<T>(x.as<T>()[at])) - s.mean) * factor;
-        if (scale) value = in_range_of<T>(value * static_cast<double>(Wide<T>(gamma.as<T>()[p])));
-        if (center) value += static_cast<double>(Wide<T>(beta.as<T>()[p]));
+        Accumulator<T> value = in_range_of<T>(static_cast<Accumulator<T>>(x.as<T>()[at]) - s.mean) * factor;
+        if (scale) value = in_range_of<T>(value * static_cast<Accumulator<T>>(gamma.as<T>()[p]));
+        if (center) value += static_cast<Accumulator<T>>(beta.as<T>()[p]);
         out.as<T>()[at] = T(value);
       }
     }
@@ -172,14 +175,14 @@ Result<RuntimeValue> rms_norm(const OpCall& call) {
   return call.typed_float(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
     Tensor out = call.make(x.dtype, x.shape);
     for (int64_t base : groups.groups) {
-      double squares = 0;
+      Accumulator<T> squares = 0;
       for (int64_t member : groups.members) {
-        auto value = static_cast<double>(Wide<T>(x.as<T>()[base + member]));
+        const auto value = static_cast<Accumulator<T>>(x.as<T>()[base + member]);
         squares += in_range_of<T>(value * value);
       }
       const auto count = static_cast<double>(groups.members.size());
       squares = rounded_sum(call, in_range_of<T>(squares), x.as<T>() + base, count);
-      double factor = 1 / std::sqrt(squares / count + epsilon);
+      const double factor = 1 / std::sqrt(static_cast<double>(squares) / count + epsilon);
       for (int64_t member : groups.members) {
         int64_t at = base + member;
         out.as<T>()[at] = T(static_cast<double>(Wide<T>(x.as<T>()[at])) * factor *
@@ -220,7 +223,7 @@ Result<RuntimeValue> batch_norm(const OpCall& call) {
              shift = center ? parameter(2, c) : 0;
       for (int64_t member : groups.members) {
         int64_t at = groups.groups[c] + member;
-        out.as<T>()[at] = T(in_range_of<T>(static_cast<double>(Wide<T>(x.as<T>()[at])) - s.mean) * factor + shift);
+        out.as<T>()[at] = T(in_range_of<T>(static_cast<Accumulator<T>>(x.as<T>()[at]) - s.mean) * factor + shift);
       }
     }
     return RuntimeValue{RuntimeTuple{value_of(out), value_of(mean), value_of(variance)}};

@@ -128,13 +128,6 @@ static T truncated_quotient(T a, T b) {
   return T(a / b);
 }
 template <class T>
-static T floor_remainder(T a, T b) {
-  if constexpr (!kIsFloat<T>) {
-    if (b == T(0)) return T(0);
-  }
-  return T(a - T(floor_quotient(a, b) * b));
-}
-template <class T>
 static T truncated_remainder(T a, T b) {
   if constexpr (kIsFloat<T>) {
     return T(std::fmod(Wide<T>(a), Wide<T>(b)));
@@ -144,6 +137,16 @@ static T truncated_remainder(T a, T b) {
       if (b == T(-1)) return T(0);
     }
     return T(a % b);
+  }
+}
+// Exact, or rounded once. By infinity it is none: x1 - floor(x1 / x2) x2 says so.
+template <class T>
+static T floor_remainder(T a, T b) {
+  if constexpr (kIsFloat<T>) {
+    const T rest = T(truncated_remainder(a, b) + T(b - b));
+    return rest != T(0) && (rest < T(0)) != (b < T(0)) ? T(rest + b) : rest;
+  } else {
+    return b == T(0) ? T(0) : T(a - T(floor_quotient(a, b) * b));
   }
 }
 template <class T>

@@ -110,7 +110,7 @@ Result<RuntimeValue> avg_pool(const OpCall& call) {
     if constexpr (kIsFloat<T>) {
       Accumulator<T> total(0);
       for (int64_t at : offsets) total = Accumulator<T>(total + plane[at]);
-      return divisor == 0 ? T(0) : T(total / static_cast<double>(divisor));
+      return divisor == 0 ? T(0) : T(total / static_cast<Accumulator<T>>(divisor));
     } else {
       WideSum<T> total = 0;
       for (int64_t at : offsets) total += static_cast<WideSum<T>>(plane[at]);
@@ -152,7 +152,9 @@ Result<RuntimeValue> adaptive_avg_pool(const OpCall& call) {
             total = Accumulator<T>(total + plane[(z * in[3] + y) * in[4] + c]);
         }
       }
-      out.as<T>()[i] = count == 0 ? T(0) : T(T(total) / T(count));
+      if constexpr (kIsFloat<T>)
+        out.as<T>()[i] = count == 0 ? T(0) : T(in_range_of<T>(total) / static_cast<Accumulator<T>>(count));
+      else out.as<T>()[i] = count == 0 ? T(0) : T(T(total) / T(count));
     }
     return from_canonical(call, out, out_layout, kData);
   });

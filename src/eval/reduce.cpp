@@ -93,14 +93,14 @@ struct mean {
   }
   template <class T>
   static T of(const Group<T>& g, double part) {
-    return T(in_range_of<T>(noisy_sum(g, part)) / static_cast<double>(g.size()));
+    return T(in_range_of<T>(noisy_sum(g, part)) / static_cast<Accumulator<T>>(g.size()));
   }
   // Of floats, not rounded.
   template <class T>
   static double exact(const Group<T>& g) {
-    double total = 0;
-    for (size_t j = 0; j < g.size(); ++j) total += static_cast<double>(g[j]);
-    return in_range_of<T>(total) / static_cast<double>(g.size());
+    Accumulator<T> total = 0;
+    for (size_t j = 0; j < g.size(); ++j) total += static_cast<Accumulator<T>>(g[j]);
+    return static_cast<double>(in_range_of<T>(total) / static_cast<Accumulator<T>>(g.size()));
   }
 };
 struct variance {
@@ -119,12 +119,14 @@ struct variance {
   }
   template <class T>
   static double exact(const Group<T>& g) {
-    double center = mean::exact(g), total = 0;
+    using A = Accumulator<T>;
+    const A center = mean::exact(g);
+    A total = 0;
     for (size_t j = 0; j < g.size(); ++j) {
-      const double d = in_range_of<T>(static_cast<double>(g[j]) - center);
+      const A d = in_range_of<T>(static_cast<A>(g[j]) - center);
       total += in_range_of<T>(d * d);
     }
-    return in_range_of<T>(total) / static_cast<double>(g.size());
+    return static_cast<double>(in_range_of<T>(total) / static_cast<A>(g.size()));
   }
   template <class T>
   static T of(const Group<T>& g, double part) {
@@ -133,13 +135,14 @@ struct variance {
   // Equal elements leave nothing but the rounding of their mean.
   template <class T>
   static double noisy(const Group<T>& g, double part) {
-    const double center = in_range_of<T>(noisy_sum(g, part)) / static_cast<double>(g.size());
+    const auto count = static_cast<double>(g.size());
+    const double center = static_cast<double>(in_range_of<T>(noisy_sum(g, part))) / count;
     NoisySum<double> total;
     for (size_t j = 0; j < g.size(); ++j) {
-      const double d = in_range_of<T>(static_cast<double>(g[j]) - center);
-      total.add(in_range_of<T>(d * d));
+      const auto d = in_range_of<T>(static_cast<double>(g[j]) - center);
+      total.add(static_cast<double>(in_range_of<T>(d * d)));
     }
-    return in_range_of<T>(total.total(part)) / static_cast<double>(g.size());
+    return static_cast<double>(in_range_of<T>(total.total(part))) / count;
   }
 };
 struct deviation {

@@ -23,6 +23,14 @@ void emit_concat(KernelBuilder& b, const Target& t) {
 // These modes say what an index beyond the axis means.
 bool has_meaning_outside(std::string_view mode) { return mode == "clip" || mode == "wrap" || mode == "nan"; }
 
+// An index that may be too large for int64: the same place of an axis of that extent by a smaller one.
+Prim below_2_to_63(PrimStore& p, Prim index, std::string_view mode, int64_t extent) {
+  const DType d = p[index].dtype;
+  if (!d.is_unsigned() || d.bits < 64 || extent == 0) return index;
+  if (mode == "wrap") return p.node(PrimKind::floormod, d, index, p.integer(extent, d));
+  return p.node(PrimKind::min, d, index, p.integer(extent, d));
+}
+
 std::optional<size_t> taken_axis(const Context& context, const GraphItem& item, size_t rank) {
   CallAttrs attrs(context, item.op, item.attrs);
   return has_meaning_outside(attrs.string("mode")) ? std::nullopt : std::optional(axis_of(attrs, rank));
@@ -36,14 +44,14 @@ Prim take_element(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
   size_t a = axis_of(attrs, shape.size());
   size_t index_rank = item.inputs.size() > 1 ? b.item(item.inputs[1]).shape.size() : 0;
   PrimStore& p = b.prims();
+  const std::string_view mode = attrs.string("mode");
   Prim index;
   if (item.inputs.size() > 1) {
     index = b.element(item.inputs[1], point.subspan(a, index_rank));
-    index = cast(p, index, kInt64);
+    index = cast(p, has_meaning_outside(mode) ? below_2_to_63(p, index, mode, shape[a]) : index, kInt64);
   } else {
     index = item.prims[0];
   }
-  std::string_view mode = attrs.string("mode");
   Prim inside;
   if (mode == "nan" && !item.dtype.is_any_float())
     b.lowerer().unsupported("R.take of " + to_string(item.dtype) + " with NaN outside", i);

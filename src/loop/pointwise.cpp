@@ -105,7 +105,11 @@ Prim floor_quotient(const Scalars& s) {
 }
 Prim floor_remainder(const Scalars& s) {
   if (!s.item.dtype.is_any_float()) return s.binary(PrimKind::floormod, s.in[0], s.in[1]);
-  return s.binary(sub, s.in[0], s.binary(mul, quotient_floor(s, s.in[0], s.in[1]), s.in[1]));
+  // Exact, whatever the quotient; no number where the divisor is infinite.
+  const Prim divisor = s.in[1], zero = s.number(0, s.item.dtype);
+  const Prim rest = s.binary(add, s.call("fmod", s.in[0], divisor), s.binary(sub, divisor, divisor));
+  const Prim is_other = s.binary(ne, s.binary(lt, rest, zero), s.binary(lt, divisor, zero));
+  return s.select(s.binary(logical_and, s.binary(ne, rest, zero), is_other), s.binary(add, rest, divisor), rest);
 }
 Prim remainder(const Scalars& s) {
   return s.item.dtype.is_any_float() ? s.call("fmod", s.in[0], s.in[1]) : s.binary(PrimKind::mod, s.in[0], s.in[1]);
