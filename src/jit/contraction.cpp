@@ -402,13 +402,17 @@ class DepthwiseKernel : public CompiledKernel {
   std::string finish_name_;
 };
 
-// Planes of one channel for each of the output, which lie along the output's rows.
+// Planes of one channel for each of the output, which lie along the output's rows, or channels that do.
 std::optional<DepthwisePlan> depthwise_of(const Contraction& c, const loop::LoweredKernel& kernel, Packed type,
                                           const Linear& place, const Host& host) {
   const loop::Window& w = c.window;
-  const bool fits = !w.is_plain && w.channels == 1 && !w.has_depth() && place.coefficient(c.n.var) == 1;
+  const bool has_channels_last = place.coefficient(c.n.var) != 1 && c.m.extent == 1 && !c.batch.empty() &&
+                                 place.coefficient(c.batch.back().var) == 1;
+  const bool fits =
+      !w.is_plain && w.channels == 1 && !w.has_depth() && (has_channels_last || place.coefficient(c.n.var) == 1);
   if (!fits || packed_group(type) != 1) return std::nullopt;
   DepthwiseShape shape;
+  shape.has_channels_last = has_channels_last;
   for (const loop::Axis& axis : c.batch) shape.batch.push_back(axis.extent);
   shape.m = c.m.extent;
   shape.weight = factor_of(c.lhs, kernel, c.lhs.col_stride, c.lhs.row_stride);
@@ -481,7 +485,14 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   if (auto depthwise = depthwise_of(c, kernel, *type, place, emission.host)) {
     if (!emission.facts) {
       emit_depthwise_step(emission, *depthwise);
-      if (auto why = emit_finish(emission, kernel, as_given, {*type, c.n.extent, true}, analysis, finish))
+      Roles roles = as_given;
+      Sums sums{*type, c.n.extent, true};
+      if (depthwise->shape.has_channels_last) {
+        roles.rows = c.n, roles.columns = c.batch.back();
+        roles.batch.pop_back();
+        sums = {*type, depthwise->lanes, c.batch.back().extent % depthwise->lanes != 0};
+      }
+      if (auto why = emit_finish(emission, kernel, roles, sums, analysis, finish))
         return Error{Error::Kind::unsupported, *why, {}};
     }
     return std::unique_ptr<CompiledKernel>(std::make_unique<DepthwiseKernel>(std::move(*depthwise), c, finish));

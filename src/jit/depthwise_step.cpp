@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loop over the columns of the kernel. In it, each row of the image is loaded once and multiplied by the rows of the
-// kernel that meet it, which are in registers.
+// kernel that meet it, which are in registers: an element of each in all lanes, or a vector of channels.
 #include "depthwise_step.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -20,7 +20,9 @@ std::string depthwise_step_name(const DepthwisePlan& p) {
   std::string name = std::string("depthwise_") + kTypes[static_cast<int>(p.shape.type)] + "_" +
                      std::to_string(v.kernel_h) + "x" + std::to_string(v.kernel_w) + "_" + std::to_string(p.rows) +
                      "x" + std::to_string(p.tile_columns()) + "_of" + std::to_string(v.out_w) + "_rows" +
-                     std::to_string(p.image.row);
+                     std::to_string(p.row_step());
+  if (p.has_channel_lanes())
+    name += "_channels" + std::to_string(p.vector_step()) + "_taps" + std::to_string(p.tap_bytes());
   for (int64_t kh = 1; kh < v.kernel_h; ++kh) name += "_" + std::to_string(p.offsets[kh * v.kernel_w]);
   return name;
 }
@@ -52,20 +54,23 @@ void emit_depthwise_step(const Emission& emission, const DepthwisePlan& p) {
   std::map<int64_t, std::vector<std::pair<int64_t, int64_t>>> uses;
   for (int64_t row = 0; row < p.rows; ++row)
     for (int64_t kh = 0; kh < v.kernel_h; ++kh)
-      uses[row * p.image.row * e + p.offsets[kh * v.kernel_w]].emplace_back(row, kh);
+      uses[row * p.row_step() * e + p.offsets[kh * v.kernel_w]].emplace_back(row, kh);
 
   std::vector<llvm::Value*> sums(static_cast<size_t>(p.rows * p.vectors), llvm::Constant::getNullValue(vector));
   sums = counted_loop(b, b.getInt64(0), b.getInt64(v.kernel_w), 1, sums, [&](llvm::Value* kw, auto& carried) {
     llvm::Value* offset = b.CreateLoad(b.getInt32Ty(), b.CreateGEP(b.getInt32Ty(), function->getArg(2), kw));
     llvm::Value* image = b.CreateGEP(b.getInt8Ty(), function->getArg(0), b.CreateSExt(offset, b.getInt64Ty()));
-    llvm::Value* column = b.CreateGEP(element, function->getArg(1), kw);
+    llvm::Value* column = b.CreateGEP(b.getInt8Ty(), function->getArg(1), b.CreateMul(kw, b.getInt64(p.tap_bytes())));
     std::vector<llvm::Value*> weights;
-    for (int64_t kh = 0; kh < v.kernel_h; ++kh)
-      weights.push_back(b.CreateVectorSplat(static_cast<unsigned>(p.lanes),
-                                            b.CreateAlignedLoad(element, at(column, kh * v.kernel_w * e), align)));
+    for (int64_t kh = 0; kh < v.kernel_h; ++kh) {
+      llvm::Value* place = at(column, kh * v.kernel_w * p.tap_bytes());
+      weights.push_back(p.has_channel_lanes() ? b.CreateAlignedLoad(vector, place, align)
+                                              : b.CreateVectorSplat(static_cast<unsigned>(p.lanes),
+                                                                    b.CreateAlignedLoad(element, place, align)));
+    }
     for (const auto& [bytes, meets] : uses)
       for (int64_t i = 0; i < p.vectors; ++i) {
-        llvm::Value* x = b.CreateAlignedLoad(vector, at(image, bytes + i * p.lanes * e), align);
+        llvm::Value* x = b.CreateAlignedLoad(vector, at(image, bytes + i * p.vector_step() * e), align);
         for (auto [row, kh] : meets) {
           llvm::Value*& sum = carried[static_cast<size_t>(row * p.vectors + i)];
           sum = multiply_add(x, weights[static_cast<size_t>(kh)], sum);
@@ -75,7 +80,7 @@ void emit_depthwise_step(const Emission& emission, const DepthwisePlan& p) {
   for (int64_t row = 0; row < p.rows; ++row)
     for (int64_t i = 0; i < p.vectors; ++i)
       b.CreateAlignedStore(sums[static_cast<size_t>(row * p.vectors + i)],
-                           at(function->getArg(3), (row * v.out_w + i * p.lanes) * e), align);
+                           at(function->getArg(3), (row * v.out_w * p.channels + i * p.lanes) * e), align);
   b.CreateRetVoid();
 }
 

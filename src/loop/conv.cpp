@@ -6,8 +6,8 @@
 // once if its (I, H, W) does not lie like one dim.
 //
 // Where each channel of the output has one of the data for itself, there are no matrices to multiply: it is a sum of
-// the few products, element by element, or, of more of them in planes, a Contraction that is computed plane by plane
-// (runtime/depthwise.h).
+// the few products, element by element, or, of more of them, a Contraction that is computed plane by plane, or a vector
+// of channels at a time (runtime/depthwise.h).
 #include <algorithm>
 
 #include "contraction.h"
@@ -215,10 +215,14 @@ void emit(KernelBuilder& b, const Target& t) {
   const Window& window = c.window;
   c.k = window.channels * window.kernel_h * window.kernel_w;
   if (c.k == 0) return emit_empty_contraction(b, t, item.dtype);
-  // In planes, a few taps are as well without a copy (runtime/depthwise.h).
-  const bool has_planes = x.strides[1] != 1 && out_layout.back() == 'W' &&
-                          (window.stride_w > 1 || window.kernel_h * window.kernel_w > kFewTaps);
-  if (!has_planes && is_depthwise(item, window, x, w, groups)) return emit_depthwise(b, t, window, x, w, out_layout);
+  // A few taps are as well without a copy (runtime/depthwise.h).
+  const bool has_many_taps = window.kernel_h * window.kernel_w > kFewTaps,
+             has_planes = x.strides[1] != 1 && out_layout.back() == 'W' && (window.stride_w > 1 || has_many_taps),
+             has_channels = x.strides[1] == 1 && out_layout.back() == 'C' && has_many_taps && groups > 1 &&
+                            window.channels == 1 && w.shape[0] == groups && item.dtype.is_any_float();
+  if (has_channels) w = by_taps(b, t, w);
+  else if (!has_planes && is_depthwise(item, window, x, w, groups))
+    return emit_depthwise(b, t, window, x, w, out_layout);
 
   // The weight's k must be one dim of the matrix.
   int64_t k_stride = 1;

@@ -2,6 +2,7 @@
 #include "hammock/runtime/depthwise.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "gemm_parts.h"
@@ -14,31 +15,65 @@ namespace {
 constexpr int64_t kMostCode = 512;
 constexpr int64_t kMostRows = 16, kMostVectors = 8, kMostOutputs = 4;
 
-// Of a step: two multiply-adds and two loads a cycle, loads of the image from two lines each.
-double cycles_of(const ImageWindow& v, int64_t rows, int64_t vectors) {
-  const int64_t sums = rows * vectors, lines = (rows - 1) * v.stride_h + v.kernel_h;
+// Rows of the image that a step loads: of pixels each has those of all rows of the output that it meets.
+int64_t lines_of(const DepthwisePlan& p) {
+  const ImageWindow& v = p.shape.window;
+  return p.has_channel_lanes() ? std::min((p.rows - 1) * v.stride_h + v.kernel_h, p.rows * v.kernel_h)
+                               : (p.rows - 1) * v.stride_h + v.kernel_h;
+}
+
+// Of a step: two multiply-adds and two loads a cycle, loads of pixels from two lines each.
+double cycles_of(const DepthwisePlan& p) {
+  const ImageWindow& v = p.shape.window;
+  const int64_t sums = p.rows * p.vectors, loads_of_vector = p.has_channel_lanes() ? 1 : 2;
   const double products = static_cast<double>(v.kernel_h * sums) / 2,
-               loads = static_cast<double>(2 * lines * vectors + v.kernel_h) / 2;
+               loads = static_cast<double>(loads_of_vector * lines_of(p) * p.vectors + v.kernel_h) / 2;
   return static_cast<double>(v.kernel_w) * (std::max({products, loads, 4.0}) + 1) + static_cast<double>(sums) + 10;
+}
+
+// Of all the steps of a copy, and of making it and of what becomes of the sums; for each channel.
+double cycles_of_channel(const DepthwisePlan& p) {
+  const ImageWindow& v = p.shape.window;
+  const double steps = static_cast<double>(p.strips * p.tiles) * cycles_of(p);
+  if (!p.has_channel_lanes()) return steps * static_cast<double>(p.shape.m) + 150 + 10 * static_cast<double>(v.height);
+  // A vector of pixels that becomes one of channels, and back.
+  constexpr double kTransposed = 6;
+  return (steps + kTransposed * static_cast<double>(v.height * v.width + v.out_h * v.out_w) + 300) /
+         static_cast<double>(p.channels);
 }
 
 bool choose_step(DepthwisePlan& p, VectorRegisters registers) {
   const ImageWindow& v = p.shape.window;
-  double best = -1;
+  const int64_t columns = registers.lanes / p.channels;  // of a vector
+  std::optional<DepthwisePlan> chosen;
+  double best = 0;
   for (int64_t most = kMostVectors; most >= 1; --most) {
-    const int64_t tiles = ceil_div(v.out_w, most * registers.lanes),
-                  vectors = ceil_div(ceil_div(v.out_w, tiles), registers.lanes);
+    p.tiles = ceil_div(v.out_w, most * columns), p.vectors = ceil_div(ceil_div(v.out_w, p.tiles), columns);
     for (int64_t most_rows = 1; most_rows <= kMostRows; ++most_rows) {
-      const int64_t strips = ceil_div(v.out_h, most_rows), rows = ceil_div(v.out_h, strips);
-      const int64_t needed = rows * vectors + vectors + v.kernel_h;
-      if (rows * vectors * v.kernel_h > kMostCode || (needed >= registers.count && rows * vectors > 1)) continue;
-      const double cost = static_cast<double>(strips * tiles) * cycles_of(v, rows, vectors);
-      if (best >= 0 && cost >= best) continue;
+      p.strips = ceil_div(v.out_h, most_rows), p.rows = ceil_div(v.out_h, p.strips);
+      const int64_t sums = p.rows * p.vectors, loaded = p.has_channel_lanes() ? 1 : p.vectors,
+                    needed = sums + loaded + v.kernel_h;
+      if (sums * v.kernel_h > kMostCode || (needed >= registers.count && sums > 1)) continue;
+      const double cost = static_cast<double>(p.strips * p.tiles) * cycles_of(p);
+      if (chosen && cost >= best) continue;
       best = cost;
-      p.rows = rows, p.strips = strips, p.vectors = vectors, p.tiles = tiles;
+      chosen = p;
     }
   }
-  return best >= 0;
+  if (chosen) p = *std::move(chosen);
+  return chosen.has_value();
+}
+
+// A vector of channels for each pixel, for `rows` rows of the output.
+PixelImage channels_image_of(const ImageWindow& v, int64_t lanes, int64_t rows) {
+  PixelImage p;
+  p.is_copy = true;
+  p.height = (rows - 1) * v.stride_h + (v.kernel_h - 1) * v.dilation_h + 1;
+  p.width = (v.out_w - 1) * v.stride_w + (v.kernel_w - 1) * v.dilation_w + 1;
+  p.pixel = lanes;
+  p.row = p.width * lanes;
+  p.image = p.plane = p.slice = p.phase = p.height * p.row;
+  return p;
 }
 
 // Of a chunk's strips [begin, end).
@@ -70,7 +105,7 @@ struct Worker {
         const int64_t row = first_row(strip), columns = p.tile_columns(), done = strip * p.rows - row;
         // What a tile has beyond the width, the next row's first tile writes over.
         for (int64_t tile = p.tiles; tile-- > 0;)
-          step(image + (row * p.image.row + tile * columns) * p.element_bytes(), kernel, p.offsets.data(),
+          step(image + (row * p.row_step() + tile * columns) * p.element_bytes(), kernel, p.offsets.data(),
                sums + tile * columns * p.element_bytes());
         finish(run.buffers, batch.data(), m, 1, (row + done) * v.out_w, (p.rows - done) * v.out_w,
                sums + done * v.out_w * p.element_bytes());
@@ -112,45 +147,216 @@ struct Worker {
   }
 };
 
-}  // namespace
+// The same with channels in the lanes, from the batch's last on.
+struct ChannelsWorker {
+  const DepthwisePlan& p;
+  DepthwiseStep step;
+  GemmFinish finish;
+  const DepthwiseRun& run;
+  std::byte *image, *weights, *sums;
+  std::byte *planes = sums + p.sums_bytes(), *pixels = planes + p.planes_bytes();
 
-bool DepthwisePlan::has_weights_in_place() const {
-  return is_same(shape.type, shape.weight.dtype) && shape.weight.k_stride == 1;
-}
+  int64_t first_row(int64_t strip) const { return std::min(strip * p.rows, p.shape.window.out_h - p.rows); }
 
-std::optional<DepthwisePlan> plan_depthwise(DepthwiseShape shape, VectorRegisters registers, CacheSizes caches,
-                                            int threads) {
+  void work(std::vector<int64_t>& batch, int64_t begin, int64_t end) const {
+    const DepthwiseShape& s = p.shape;
+    const int64_t e = p.element_bytes(), count = std::min(p.lanes, s.batch.back() - batch.back());
+    const int64_t top = first_row(begin) * s.window.stride_h, width = s.window.out_w;
+    copy(at(s.data, run.data, batch), count, top, first_row(end - 1) + p.rows);
+    const std::byte* kernel = at(s.weight, run.weight, batch);
+    if (!p.has_weights_in_place()) {
+      const PackSource source{kernel, s.weight.dtype, s.window.taps(), s.weight.k_stride,
+                              s.weight.batch_strides.back()};
+      pack_panels(s.type, source, 0, source.k, 0, count, p.lanes, weights, 0);
+      kernel = weights;
+    }
+    for (int64_t from = begin, to = 0; from < end; from = to) {
+      to = std::min(from + p.strips_at_once(), end);
+      const int64_t first = first_row(from);
+      for (int64_t strip = from; strip < to; ++strip) {
+        const int64_t row = first_row(strip);
+        const std::byte* place = image + (row * p.row_step() - top * p.image.row) * e;
+        std::byte* row_sums = sums + (row - first) * width * p.lanes * e;
+        // What a tile has beyond the width, the next row's first tile writes over.
+        for (int64_t tile = p.tiles; tile-- > 0;)
+          step(place + tile * p.vectors * p.vector_step() * e, kernel, p.offsets.data(),
+               row_sums + tile * p.vectors * p.lanes * e);
+      }
+      const int64_t done = from * p.rows - first;
+      take(batch, count, from * p.rows * width, (first_row(to - 1) + p.rows - from * p.rows) * width,
+           sums + done * width * p.lanes * e);
+    }
+  }
+
+  static const std::byte* at(const GemmFactor& f, const std::byte* data, const std::vector<int64_t>& batch) {
+    return data + dot(batch, f.batch_strides) * f.dtype.bytes();
+  }
+
+  // The image from row `top` on, as far as rows of the output up to `end` meet it.
+  void copy(const std::byte* data, int64_t count, int64_t top, int64_t end) const {
+    const ImageWindow& v = p.shape.window;
+    const GemmFactor& f = p.shape.data;
+    const int64_t bottom = (end - 1) * v.stride_h + (v.kernel_h - 1) * v.dilation_h + 1,
+                  first = std::clamp<int64_t>(v.pad_top, top, bottom) - v.pad_top,
+                  last = std::clamp<int64_t>(v.pad_top + v.height, first + v.pad_top, bottom) - v.pad_top;
+    if (p.has_pixels_in_place()) {
+      const int64_t e = p.element_bytes();
+      return pad(data + first * v.row_stride * e, v.col_stride * e, v.row_stride * e, count, top, first, last, bottom);
+    }
+    const int64_t pixel_bytes = p.lanes * p.element_bytes(), row_bytes = v.width * pixel_bytes;
+    PackSource source{data, f.dtype, v.height * v.width, v.col_stride, f.batch_strides.back()};
+    if (v.row_stride == v.width * v.col_stride) {
+      pack_panels(p.shape.type, source, first * v.width, (last - first) * v.width, 0, count, p.lanes, pixels, 0);
+    } else {
+      for (int64_t y = first; y < last; ++y) {
+        source.data = data + y * v.row_stride * f.dtype.bytes();
+        pack_panels(p.shape.type, source, 0, v.width, 0, count, p.lanes, pixels + (y - first) * row_bytes, 0);
+      }
+    }
+    pad(pixels, pixel_bytes, row_bytes, p.lanes, top, first, last, bottom);
+  }
+
+  // Rows [top, bottom) of the padded image, whose rows [first, last) without the padding begin at `from`.
+  void pad(const std::byte* from, int64_t pixel_step, int64_t row_step, int64_t count, int64_t top, int64_t first,
+           int64_t last, int64_t bottom) const {
+    const ImageWindow& v = p.shape.window;
+    const int64_t bytes = p.lanes * p.element_bytes(), valid = count * p.element_bytes(), width = p.image.width,
+                  left = std::clamp<int64_t>(v.pad_left, 0, width),
+                  right = std::clamp<int64_t>(v.pad_left + v.width, left, width);
+    std::byte* to = image;
+    const auto clear = [&](int64_t pixels) {
+      std::memset(to, 0, static_cast<size_t>(pixels * bytes));
+      to += pixels * bytes;
+    };
+    clear((first + v.pad_top - top) * width);
+    from += (left - v.pad_left) * pixel_step;
+    for (int64_t y = first; y < last; ++y, from += row_step) {
+      clear(left);
+      if (valid == 64) copy_pixels<64>(from, pixel_step, right - left, to);
+      else if (valid == 32 && bytes == 32) copy_pixels<32>(from, pixel_step, right - left, to);
+      else if (valid == 16 && bytes == 16) copy_pixels<16>(from, pixel_step, right - left, to);
+      else copy_some(from, pixel_step, right - left, valid, to);
+      to += (right - left) * bytes;
+      clear(width - right);
+    }
+    clear((bottom - v.pad_top - last) * width);
+  }
+
+  template <size_t kBytes>
+  static void copy_pixels(const std::byte* from, int64_t step, int64_t pixels, std::byte* to) {
+    constexpr int64_t kAhead = 16;
+    for (int64_t i = 0; i < pixels; ++i, from += step, to += kBytes) {
+      std::memcpy(to, from, kBytes);
+      if (step > 64) __builtin_prefetch(from + kAhead * step);
+    }
+  }
+
+  void copy_some(const std::byte* from, int64_t step, int64_t pixels, int64_t valid, std::byte* to) const {
+    const int64_t bytes = p.lanes * p.element_bytes();
+    for (int64_t i = 0; i < pixels; ++i, from += step, to += bytes) {
+      std::memcpy(to, from, static_cast<size_t>(valid));
+      std::memset(to + valid, 0, static_cast<size_t>(bytes - valid));
+    }
+  }
+
+  // Sums of `count` channels, from a pixel on.
+  void take(std::vector<int64_t>& batch, int64_t count, int64_t pixel, int64_t pixels, std::byte* from) const {
+    const int64_t first = batch.back();
+    if (!p.is_transposed()) return finish(run.buffers, batch.data(), pixel, pixels, first, count, from);
+    const int64_t e = p.element_bytes();
+    unpack_panel(p.shape.type, from, p.lanes, pixels, count, kFloat32, planes, 1, pixels);
+    for (int64_t i = 0; i < count; ++i, ++batch.back())
+      finish(run.buffers, batch.data(), 0, 1, pixel, pixels, planes + i * pixels * e);
+    batch.back() = first;
+  }
+};
+
+std::optional<DepthwisePlan> plan_planes(const DepthwiseShape& shape, VectorRegisters registers, CacheSizes caches,
+                                         int threads) {
   const ImageWindow& v = shape.window;
   // A single row shares nothing: a product of its window is as well.
-  if (shape.m < 1 || shape.m > kMostOutputs || v.out_h <= 1 || v.out_w == 0 || v.taps() == 0) return std::nullopt;
+  if (shape.has_channels_last || shape.m > kMostOutputs || v.out_h <= 1) return std::nullopt;
   DepthwisePlan p;
   p.image = column_image_of(v, v.taps());
-  p.shape = std::move(shape);
+  p.shape = shape;
   p.lanes = registers.lanes;
   if (p.image.elements() * p.element_bytes() > caches.l2 * 8 || !choose_step(p, registers)) return std::nullopt;
-  p.offsets = window_offsets(p.shape.window, p.image, p.element_bytes());
+  p.offsets = window_offsets(v, p.image, p.element_bytes());
   const int64_t planes = matrices(p.shape.batch), fewest = ceil_div(4 * threads, std::max<int64_t>(planes, 1)),
                 parts = std::max(fewest, ceil_div(p.image_bytes(), caches.l2 / 2));
   p.strips_per_chunk = std::max<int64_t>(1, p.strips / parts);
   return p;
 }
 
+std::optional<DepthwisePlan> plan_channels(const DepthwiseShape& shape, VectorRegisters registers, CacheSizes caches,
+                                           int threads) {
+  const ImageWindow& v = shape.window;
+  const bool can_transpose = shape.type == Packed::f32 && shape.data.dtype == kFloat32 && v.col_stride == 1;
+  if (shape.batch.empty() || shape.m != 1 || (!shape.has_channels_last && !can_transpose)) return std::nullopt;
+  DepthwisePlan p;
+  p.shape = shape;
+  p.lanes = p.channels = registers.lanes;
+  const auto lay_out = [&](int64_t rows) { p.image = channels_image_of(v, p.lanes, std::min(rows, v.out_h)); };
+  lay_out(v.out_h);
+  if (!choose_step(p, registers)) return std::nullopt;
+  const int64_t copies = matrices(p.shape.batch) / p.shape.batch.back() * ceil_div(p.shape.batch.back(), p.lanes),
+                fewest = ceil_div(4 * threads, std::max<int64_t>(copies, 1)),
+                parts = std::max(fewest, ceil_div(p.image_bytes(), caches.l2 / 4));
+  p.strips_per_chunk = std::max<int64_t>(1, p.strips / parts);
+  // The last strip of a chunk may begin earlier than the others.
+  lay_out(p.strips_per_chunk * p.rows);
+  if (p.image_bytes() > caches.l2 * 8) return std::nullopt;
+  const ImageWindow& w = p.shape.window;
+  PixelImage places = p.image;
+  places.planes = places.depth = 1;
+  p.offsets = window_offsets(w, places, p.element_bytes());
+  return p;
+}
+
+}  // namespace
+
+bool DepthwisePlan::has_pixels_in_place() const {
+  return is_same(shape.type, shape.data.dtype) && shape.data.batch_strides.back() == 1;
+}
+
+bool DepthwisePlan::has_weights_in_place() const {
+  if (!is_same(shape.type, shape.weight.dtype)) return false;
+  if (!has_channel_lanes()) return shape.weight.k_stride == 1;
+  return shape.weight.batch_strides.back() == 1 && shape.batch.back() % lanes == 0;
+}
+
+std::optional<DepthwisePlan> plan_depthwise(DepthwiseShape shape, VectorRegisters registers, CacheSizes caches,
+                                            int threads) {
+  const ImageWindow& v = shape.window;
+  if (shape.m < 1 || v.out_h == 0 || v.out_w == 0 || v.taps() == 0 || matrices(shape.batch) == 0) return std::nullopt;
+  auto planes = plan_planes(shape, registers, caches, threads),
+       channels = plan_channels(shape, registers, caches, threads);
+  if (shape.has_channels_last) return channels;
+  return planes && channels && cycles_of_channel(*channels) < cycles_of_channel(*planes) ? channels : planes;
+}
+
 void run_depthwise(const DepthwisePlan& p, DepthwiseStep step, GemmFinish finish, const DepthwiseRun& run,
                    ThreadPool& pool) {
-  const int64_t parts = p.chunks_of_plane(), chunks = matrices(p.shape.batch) * parts;
+  std::vector<int64_t> copies = p.shape.batch;
+  if (p.has_channel_lanes()) copies.back() = ceil_div(copies.back(), p.lanes);
+  const int64_t parts = p.chunks_of_plane(), chunks = matrices(copies) * parts;
   constexpr double kMost = 50'000;  // cycles of a piece of work
-  const double cycles =
-      static_cast<double>(p.strips_per_chunk * p.tiles * p.shape.m) * cycles_of(p.shape.window, p.rows, p.vectors);
+  const double cycles = static_cast<double>(p.strips_per_chunk * p.tiles * p.shape.m) * cycles_of(p);
   const auto grain = static_cast<int64_t>(
       std::clamp(kMost / cycles, 1.0, static_cast<double>(std::max<int64_t>(1, chunks / (4 * pool.size())))));
   pool.parallel_for(chunks, grain, [&](int64_t from, int64_t to, int member) {
     std::byte* scratch = run.member(member);
     std::byte *weights = scratch + p.image_bytes(), *sums = weights + p.weight_bytes();
-    const Worker worker{p, step, finish, run, scratch, weights, sums};
-    for (int64_t i = from; i < to; ++i) {
-      const int64_t begin = i % parts * p.strips_per_chunk;
-      worker.work(unflatten(i / parts, p.shape.batch), begin, std::min(p.strips, begin + p.strips_per_chunk));
-    }
+    const auto work = [&](const auto& worker) {
+      for (int64_t i = from; i < to; ++i) {
+        const int64_t begin = i % parts * p.strips_per_chunk;
+        std::vector<int64_t> batch = unflatten(i / parts, copies);
+        if (p.has_channel_lanes()) batch.back() *= p.lanes;
+        worker.work(batch, begin, std::min(p.strips, begin + p.strips_per_chunk));
+      }
+    };
+    if (p.has_channel_lanes()) work(ChannelsWorker{p, step, finish, run, scratch, weights, sums});
+    else work(Worker{p, step, finish, run, scratch, weights, sums});
   });
 }
 
