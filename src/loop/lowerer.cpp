@@ -21,6 +21,7 @@ Result<Program> lower(const Module& module, GlobalId entry, std::span<const Bind
 Result<Program> Lowerer::run() {
   find_attention(context_, graph_);
   lay_channels_last(context_, graph_);
+  split_pools(context_, graph_);
   states_.resize(graph_.items.size());
   count_uses();
   try {

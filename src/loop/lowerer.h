@@ -210,6 +210,8 @@ Prim extreme(PrimStore& prims, DType dtype, bool lowest);
 void find_attention(Context& context, Graph& graph);
 // Gives tensors between convolutions another layout than the script's where that pays.
 void lay_channels_last(Context& context, Graph& graph);
+// Makes pools of large windows one pool for each axis of them.
+void split_pools(Context& context, Graph& graph);
 // Gives every arena memory its offset.
 void plan_memory(Program& program, std::span<const BandGroup> groups = {});
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pools of large windows, axis by axis: the largest element of a window is the largest of its rows' largest ones, and
+// its mean the mean of their means, because those inside of the image are as many in each row that has any. A window
+// of 13 x 13 then takes 26 elements instead of 169, and the compiled expression is as much smaller.
+//
+// The last axis comes first, where strides leave fewer elements to the others. What lies between is stored.
+#include <algorithm>
+
+#include "lowerer.h"
+
+namespace hammock::loop {
+namespace {
+
+constexpr int64_t kFewTaps = 9;
+
+class PoolSplitter {
+ public:
+  PoolSplitter(Context& context, Graph& graph) : context_(context), graph_(graph) {}
+
+  void run() {
+    const auto is_large = [&](const GraphItem& item) { return splits(item); };
+    if (std::ranges::none_of(graph_.items, is_large)) return;
+    std::vector<GraphItem> old = std::move(graph_.items);
+    graph_.items.clear();
+    std::vector<ItemId> now;
+    const auto renew = [&](ItemId& i) { i = now[i.index]; };
+    for (GraphItem& item : old) {
+      std::ranges::for_each(item.inputs, renew);
+      if (splits(item)) add_parts(item);
+      else graph_.items.push_back(std::move(item));
+      now.emplace_back(static_cast<uint32_t>(graph_.items.size() - 1));
+    }
+    std::ranges::for_each(graph_.results, renew);
+    std::ranges::for_each(graph_.effects, renew);
+  }
+
+ private:
+  // The window along one axis of the data.
+  struct Part {
+    size_t axis;
+    int64_t size, stride, dilation, before, after;
+  };
+
+  static bool is_pool(const GraphItem& item) {
+    return item.op != Op::none && item.view == ViewForm::none && !item.call && !item.definition &&
+           family(item) == &families::pool;
+  }
+
+  // Along the spatial axes, in their order; none where the result lies in another way than the data.
+  std::vector<Part> parts_of(const GraphItem& item) const {
+    const CallAttrs attrs(context_, item.op, item.attrs);
+    const std::string_view layout = attrs.string("layout"), out = attrs.string("out_layout", {});
+    std::vector<Part> parts;
+    if (layout.size() != item.shape.size() || !(out.empty() || out == layout)) return parts;
+    const std::vector<int64_t> size = attrs.integers("pool_size"), strides = attrs.integers("strides"),
+                               padding = attrs.integers("padding"), dilation = attrs.integers("dilation");
+    const auto at = [](const std::vector<int64_t>& v, size_t i) { return v[v.size() > i ? i : 0]; };
+    for (const char dim : {'D', 'H', 'W'}) {
+      const size_t axis = layout.find(dim), i = parts.size();
+      if (axis != std::string_view::npos)
+        parts.push_back({axis, at(size, i), at(strides, i), at(dilation, i), at(padding, i), 0});
+    }
+    for (size_t i = 0; i < parts.size(); ++i)
+      parts[i].after = at(padding, padding.size() == 2 * parts.size() ? parts.size() + i : i);
+    return parts;
+  }
+
+  // Narrow means would be rounded on the way.
+  bool splits(const GraphItem& item) const {
+    if (!is_pool(item) || item.elements() == 0) return false;
+    const bool is_average = info(item.op).name.find("avg") != std::string_view::npos;
+    if (is_average && item.dtype != kFloat32 && item.dtype != kFloat64) return false;
+    int64_t taps = 1, axes = 0;
+    for (const Part& part : parts_of(item)) taps *= part.size, axes += part.size > 1;
+    return axes > 1 && taps > kFewTaps;
+  }
+
+  void add_parts(const GraphItem& item) {
+    const std::vector<Part> parts = parts_of(item);
+    ItemId from = item.inputs[0];
+    for (size_t i = parts.size(); i-- > 0;) {
+      const Part& part = parts[i];
+      if (part.size == 1 && part.stride == 1 && part.before == 0 && part.after == 0) continue;
+      GraphItem one = item;
+      one.inputs[0] = from;
+      one.shape = graph_[from].shape;
+      one.shape[part.axis] = item.shape[part.axis];
+      const auto only = [&](int64_t value, int64_t others) {
+        std::vector<int64_t> values(parts.size(), others);
+        values[i] = value;
+        return values;
+      };
+      std::vector<int64_t> padding = only(part.before, 0), behind = only(part.after, 0);
+      padding.insert(padding.end(), behind.begin(), behind.end());
+      set(one, "pool_size", only(part.size, 1));
+      set(one, "strides", only(part.stride, 1));
+      set(one, "dilation", only(part.dilation, 1));
+      set(one, "padding", padding);
+      graph_.items.push_back(std::move(one));
+      from = ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
+    }
+  }
+
+  void set(GraphItem& item, std::string_view name, const std::vector<int64_t>& values) {
+    const std::span<const Attr> all = context_.attrs.items(item.attrs);
+    std::vector<Attr> record(all.begin(), all.end());
+    record[static_cast<size_t>(info(item.op).attr_index(name))] = context_.attrs.integers(values);
+    item.attrs = context_.attrs.list(record);
+  }
+
+  Context& context_;
+  Graph& graph_;
+};
+
+}  // namespace
+
+void split_pools(Context& context, Graph& graph) { PoolSplitter(context, graph).run(); }
+
+}  // namespace hammock::loop
