@@ -80,38 +80,56 @@ Value* Math::bits_of(Value* x) {
   return b_.CreateBitCast(x, in_lanes_of(x, b_.getIntNTy(x->getType()->getScalarSizeInBits())));
 }
 
-bool Math::scales_under_mask(Value* x) const { return host_.has_masks && lanes_of(x) % 16 == 0; }
+static int lanes_of_register(Value* x) { return 512 / static_cast<int>(x->getType()->getScalarSizeInBits()); }
+
+bool Math::scales_under_mask(Value* x) const { return host_.has_masks && lanes_of(x) % lanes_of_register(x) == 0; }
 
 // vscalefps takes any exponent; elsewhere the factor is split in two, so that denormal results round once.
 Value* Math::scale(Value* x, Value* n, Value* is_zero) {
   llvm::FixedVectorType* type = as_vector(x);
   unsigned lanes = type ? type->getNumElements() : 1;
+  const bool is_double = x->getType()->getScalarType()->isDoubleTy();
   if (scales_under_mask(x)) {
+    const auto own = static_cast<unsigned>(lanes_of_register(x));
     Value* out = nullptr;
-    for (unsigned at = 0; at < lanes; at += 16) {
+    for (unsigned at = 0; at < lanes; at += own) {
       std::vector<int> piece;
-      for (unsigned i = 0; i < 16; ++i) piece.push_back(static_cast<int>(at + i));
-      Value* xs = lanes == 16 ? x : b_.CreateShuffleVector(x, piece);
-      Value* ns = lanes == 16 ? n : b_.CreateShuffleVector(n, piece);
-      Value* mask = b_.getInt16(0xffff);
+      for (unsigned i = 0; i < own; ++i) piece.push_back(static_cast<int>(at + i));
+      Value* xs = lanes == own ? x : b_.CreateShuffleVector(x, piece);
+      Value* ns = lanes == own ? n : b_.CreateShuffleVector(n, piece);
+      Type* bits = b_.getIntNTy(own);
+      Value* mask = llvm::Constant::getAllOnesValue(bits);
       if (is_zero != nullptr) {
-        Value* zeros = lanes == 16 ? is_zero : b_.CreateShuffleVector(is_zero, piece);
-        mask = b_.CreateBitCast(b_.CreateNot(zeros), b_.getInt16Ty());
+        Value* zeros = lanes == own ? is_zero : b_.CreateShuffleVector(is_zero, piece);
+        mask = b_.CreateBitCast(b_.CreateNot(zeros), bits);
       }
-      Value* y = b_.CreateIntrinsic(intrinsic::x86_avx512_mask_scalef_ps_512, {},
-                                    {xs, ns, llvm::Constant::getNullValue(xs->getType()), mask, b_.getInt32(4)});
-      if (lanes == 16) return y;
+      Value* y = b_.CreateIntrinsic(
+          is_double ? intrinsic::x86_avx512_mask_scalef_pd_512 : intrinsic::x86_avx512_mask_scalef_ps_512, {},
+          {xs, ns, llvm::Constant::getNullValue(xs->getType()), mask, b_.getInt32(4)});
+      if (lanes == own) return y;
       std::vector<int> place;
-      for (unsigned i = 0; i < lanes; ++i) place.push_back(i < 16 ? static_cast<int>(i) : -1);
+      for (unsigned i = 0; i < lanes; ++i) place.push_back(i < own ? static_cast<int>(i) : -1);
       y = b_.CreateShuffleVector(y, place);
       if (out == nullptr) {
         out = y;
         continue;
       }
-      for (unsigned i = 0; i < lanes; ++i) place[i] = static_cast<int>(i >= at && i < at + 16 ? lanes + i - at : i);
+      for (unsigned i = 0; i < lanes; ++i) place[i] = static_cast<int>(i >= at && i < at + own ? lanes + i - at : i);
       out = b_.CreateShuffleVector(out, y, place);
     }
     return out;
+  }
+  if (is_double) {
+    // Counted from 2048, so that the halves of the exponent are no negative numbers.
+    Value* bits = bits_of(b_.CreateFAdd(n, constant(n, 0x1.8p52)));
+    auto word = [&](uint64_t w) { return llvm::ConstantInt::get(bits->getType(), w); };
+    Value* whole = b_.CreateAnd(b_.CreateAdd(bits, word(2048)), word(4095));
+    Value* half = b_.CreateLShr(whole, 1);
+    auto power_of_two = [&](Value* e) {
+      return b_.CreateBitCast(b_.CreateShl(b_.CreateSub(e, word(1)), 52), x->getType());
+    };
+    Value* y = b_.CreateFMul(b_.CreateFMul(x, power_of_two(half)), power_of_two(b_.CreateSub(whole, half)));
+    return is_zero == nullptr ? y : b_.CreateSelect(is_zero, constant(x, 0), y);
   }
   Type* integer = b_.getInt32Ty();
   if (type) integer = llvm::FixedVectorType::get(integer, lanes);
@@ -224,7 +242,10 @@ Value* Math::tanh(Value* x) {
 Value* Math::sigmoid(Value* x) {
   Value* a = b_.CreateFNeg(unary(intrinsic::fabs, x));
   Value* low = constant(x, -104);
-  Value* e = exp_of_clamped(b_.CreateSelect(b_.CreateFCmpOLT(a, low), low, a));
+  return sigmoid_of(x, exp_of_clamped(b_.CreateSelect(b_.CreateFCmpOLT(a, low), low, a)));
+}
+
+Value* Math::sigmoid_of(Value* x, Value* e) {
   Value* one = constant(x, 1);
   Value* top = b_.CreateSelect(b_.CreateFCmpOLT(x, constant(x, 0)), e, one);
   Value* sum = b_.CreateFAdd(one, e);
@@ -415,9 +436,7 @@ Value* Math::composed(Intrinsic function, bool is_double, Value* x) {
     return is_double ? lane_by_lane("pow", args) : exp10(x);
   }
   if (function != Intrinsic::sigmoid) return nullptr;
-  if (!is_double) return sigmoid(x);
-  Value *one = constant(x, 1), *args[] = {b_.CreateFNeg(x)};
-  return b_.CreateFDiv(one, b_.CreateFAdd(one, lane_by_lane("exp", args)));
+  return is_double ? sigmoid_of(x, double_exp(b_.CreateFNeg(unary(intrinsic::fabs, x)))) : sigmoid(x);
 }
 
 // Those that the C library computes with an error of several ulp in float32.
@@ -449,7 +468,17 @@ Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> ar
   if (Value* value = call_on_floats(row->intrinsic, args)) return value;
   const bool is_double = dtype == kFloat64;
   if (row->scalar == ScalarFunction::composed && args.size() == 1) return composed(row->intrinsic, is_double, args[0]);
-  if (!is_double) {
+  if (is_double) {
+    switch (row->intrinsic) {
+      case Intrinsic::exp: return double_exp(args[0]);
+      case Intrinsic::log: return double_log(args[0]);
+      case Intrinsic::erf: return double_erf(args[0]);
+      case Intrinsic::tanh: return double_tanh(args[0]);
+      case Intrinsic::sin: return double_sine(args[0], false);
+      case Intrinsic::cos: return double_sine(args[0], true);
+      default: break;
+    }
+  } else {
     switch (row->intrinsic) {
       case Intrinsic::exp: return exp(args[0]);
       case Intrinsic::exp2: return exp2(args[0]);

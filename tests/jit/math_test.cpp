@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The float32 functions against libm in double: dense sweeps over all binades, and the edges.
+// The float32 functions against libm in double, those of float64 against libm in long double: dense sweeps over all
+// binades, and the edges.
 #include <span>
 
 #include "nest_test.h"
@@ -249,6 +250,104 @@ TEST_CASE("functions of two numbers, and of bits") {
       is(ldexp, std::ldexp(u, static_cast<int>(w)), 0);
       CHECK(data[popcount].as<int64_t>()[at] == std::popcount(static_cast<uint64_t>(w)));
       CHECK(data[clz].as<int32_t>()[at] == std::countl_zero(static_cast<uint64_t>(w)));
+    }
+  }
+}
+
+namespace {
+
+std::vector<double> wide_sweep() {
+  std::vector<double> out;
+  uint64_t state = 1;
+  auto next = [&] { return state = state * 6364136223846793005u + 1442695040888963407u, state >> 11; };
+  for (uint64_t bits = 0; bits < 0x7ff0000000000000u; bits += 0x1fffffffffff1u / 64) {  // some in each binade
+    out.push_back(std::bit_cast<double>(bits));
+    out.push_back(-out.back());
+  }
+  for (int i = 0; i < 400000; ++i) {
+    const double part = static_cast<double>(next()) * 0x1p-53 - 0.5;
+    for (double range : {1500.0, 100.0, 12.0, 2.0, 0.1}) out.push_back(part * range);
+    out.push_back(1 + part * part * part);
+  }
+  for (int i = 1; i < 700; ++i) {  // next to zeros of sin and cos
+    const double zero = i * 1.5707963267948966;
+    for (double x : {zero, std::nextafter(zero, 0), std::nextafter(zero, 1e9)}) out.push_back(x);
+  }
+  return out;
+}
+
+struct WideCase {
+  const char* name;
+  long double (*exact)(long double);
+  double limit, limit_plain;
+};
+
+long double wide_sigmoid(long double x) { return 1 / (1 + std::exp(-x)); }
+
+constexpr WideCase kWide[] = {{"exp", std::exp, 1, 1},         {"log", std::log, 1, 1},
+                              {"erf", std::erf, 1.3, 1.6},     {"tanh", std::tanh, 2.2, 2.2},
+                              {"sigmoid", wide_sigmoid, 2, 2}, {"sin", std::sin, 0.8, 0.8},
+                              {"cos", std::cos, 0.8, 0.8}};
+
+std::vector<double> apply_wide(const char* name, const std::vector<double>& x, const Host& host) {
+  Maker m;
+  const auto n = static_cast<int64_t>(x.size());
+  const uint32_t a = m.buffer(kFloat64, {n}), out = m.buffer(kFloat64, {n}, true);
+  auto i = m.axis(n);
+  m.store({i}, out, {i.var}, m.call(name, kFloat64, {m.load(a, {i.var})}));
+  std::vector<Tensor> data{*Tensor::make(kFloat64, {n}), *Tensor::make(kFloat64, {n})};
+  std::memcpy(data[0].data.get(), x.data(), x.size() * 8);
+  run_compiled(m.context, m.done(), data, host, 2);
+  return {data[1].as<double>(), data[1].as<double>() + n};
+}
+
+double wide_ulp(double got, long double expected) {
+  const auto rounded = static_cast<double>(expected);
+  if (std::isnan(rounded)) return std::isnan(got) ? 0 : 1e9;
+  if (std::isinf(rounded) || std::isinf(got)) return got == rounded ? 0 : 1e9;
+  int exponent = 0;
+  std::frexp(expected, &exponent);
+  const long double unit = std::ldexp(1.0L, std::max(exponent - 53, -1074));
+  return static_cast<double>(std::fabs(static_cast<long double>(got) - expected) / unit);
+}
+
+}  // namespace
+
+TEST_CASE("largest errors of float64 in ulp") {
+  const std::vector<double> x = wide_sweep();
+  for (const Host& host : hosts()) {
+    for (const WideCase& c : kWide) {
+      const std::vector<double> y = apply_wide(c.name, x, host);
+      double worst = 0, at = 0;
+      for (size_t i = 0; i < x.size(); ++i) {
+        const double error = wide_ulp(y[i], c.exact(static_cast<long double>(x[i])));
+        if (error > worst) worst = error, at = x[i];
+      }
+      CAPTURE(host.cpu);
+      CAPTURE(std::string(c.name));
+      CAPTURE(at);
+      CHECK(worst <= (host.has_fma ? c.limit : c.limit_plain));
+    }
+  }
+}
+
+TEST_CASE("edges of float64") {
+  constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> x = {inf,      -inf,      nan,   0.0,  -0.0,   5e-324, -5e-324, 1e-310, -1e-310, 2.3e-308,
+                                 1.79e308, -1.79e308, 1.0,   -1.0, 709.78, 709.79, -708.4,  -745.1, -745.2,  1023.9,
+                                 -1024.0,  1e22,      -40.0, 40.0, 5.92,   0.93,   -0.93,   20.0,   -20.0};
+  for (const Host& host : hosts()) {
+    for (const WideCase& c : kWide) {
+      const std::vector<double> y = apply_wide(c.name, x, host);
+      for (size_t i = 0; i < x.size(); ++i) {
+        const long double expected = c.exact(static_cast<long double>(x[i]));
+        CAPTURE(host.cpu);
+        CAPTURE(std::string(c.name));
+        CAPTURE(x[i]);
+        CAPTURE(y[i]);
+        CHECK(wide_ulp(y[i], expected) <= 2.2);
+        CHECK((std::isnan(expected) || std::signbit(y[i]) == std::signbit(expected)));
+      }
     }
   }
 }
