@@ -350,10 +350,8 @@ struct Worker {
           const Operand b = right(c, j, block);
           if (p.fetches) {
             look_ahead(c, next, s, j, block, k, ahead);
-            const int64_t every = ahead.count == 0 ? 0 : k / ahead.count,
-                          longer = ahead.count == 0 ? 0 : k % ahead.count;
-            (is_long ? code.long_fetching : code.short_fetching)(k, a.at, a.step, b.at, b.step, tile, block > 0,
-                                                                 ahead.places.data(), ahead.count, every, longer);
+            code.step_fetching(is_long, k, a.at, a.step, b.at, b.step, tile, block > 0, ahead.places.data(),
+                               ahead.count);
           } else {
             const GemmStep step = is_long ? code.long_step : code.short_step;
             int64_t i = 0;

@@ -39,6 +39,9 @@ inline std::vector<int64_t> unflatten(int64_t index, const std::vector<int64_t>&
   return out;
 }
 
+// Cycles per element of a window that is packed: as a right factor, and as a part of a pixel's row.
+constexpr double kPackWindow = 0.9, kPackPixels = 0.15;
+
 // Columns in place, with those that are none of the output's pixels.
 inline int64_t all_columns(const ImageWindow& v, const PixelImage& image) {
   return (v.out_d - 1) * image.slice + (v.out_h - 1) * image.row + v.out_w;

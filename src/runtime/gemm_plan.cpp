@@ -94,7 +94,7 @@ bool is_in_place(const GemmPlan& p) {
 // How a window is read in place, if it pays: copies of an image are less than those of its windows, and do not fill
 // what other steps have in the caches.
 constexpr int64_t kLargestImage = 32 << 20;
-constexpr double kPackWindow = 0.9, kPadImage = 1, kPackPixels = 0.15, kRun = 2.5;  // cycles per element, and per run
+constexpr double kPadImage = 1, kRun = 2.5;  // cycles per element, and per run
 
 // Of a window's element that is copied as a part of a pixel's row.
 double cycles_of_pixel(const ImageWindow& v) {

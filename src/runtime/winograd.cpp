@@ -10,7 +10,7 @@
 #include <immintrin.h>
 #endif
 
-#include "rounding.h"
+#include "gemm_parts.h"
 #include "winograd_cost.h"
 
 namespace hammock {
@@ -330,8 +330,7 @@ class OutputWork {
     const auto* from = reinterpret_cast<const std::byte*>(packed(strip, channel));
     const int64_t bytes =
         std::min(p_.shape.channels - channel, p_.gemm.block) * p_.gemm.strip_rows(strip) * kKernel * kKernel * 4;
-    for (int64_t i = bytes * part / p_.points() / 64 * 64; i < bytes * (part + 1) / p_.points(); i += 64)
-      __builtin_prefetch(from + i, 0, 2);
+    fetch_part(from, bytes, part, p_.points());
   }
 
   const std::byte* tiles(int64_t panel, int64_t point, int64_t channel) const {
@@ -356,9 +355,8 @@ class OutputWork {
       }
       for (int64_t i = 0; i < count; ++i)
         places[static_cast<size_t>(i)] = tiles(j, ahead % p_.points(), next) + i * g.columns * 4;
-      (is_long ? code_.gemm.long_fetching : code_.gemm.short_fetching)(
-          steps, kernels, p_.kernel_channel_bytes(), tiles(j, point, k), g.columns * 4, sums, k > 0, places.data(),
-          count, count == 0 ? 0 : steps / count, count == 0 ? 0 : steps % count);
+      code_.gemm.step_fetching(is_long, steps, kernels, p_.kernel_channel_bytes(), tiles(j, point, k), g.columns * 4,
+                               sums, k > 0, places.data(), count);
     }
   }
 
@@ -430,7 +428,6 @@ int64_t WinogradPlan::member_bytes() const {
 std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, VectorRegisters registers, CacheSizes caches,
                                           int threads) {
   if (!is_possible(shape)) return std::nullopt;
-  constexpr double kPackWindow = 0.9;  // per element
   const int64_t pixels = shape.images * shape.window.out_h * shape.window.out_w;
   return cheapest_tile(
       shape, cycles_of_window(shape, shape.rows, pixels, kPackWindow, registers, caches),

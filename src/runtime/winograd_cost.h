@@ -53,6 +53,12 @@ inline Tile tile_at(int64_t index, int64_t tile, int64_t tiles_h, int64_t tiles_
   return {index / (tiles_h * tiles_w), in_image / tiles_w * tile, in_image % tiles_w * tile};
 }
 
+// One of so many parts is fetched into L2.
+inline void fetch_part(const std::byte* from, int64_t bytes, int64_t part, int64_t parts) {
+  for (int64_t i = bytes * part / parts / 64 * 64; i < bytes * (part + 1) / parts; i += 64)
+    __builtin_prefetch(from + i, 0, 2);
+}
+
 // The pixels of a tile as what they are defined to be, in the order of the weights, of which those of a channel and a
 // tap are `weight_stride` apart.
 struct DefinedTile {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-#include "rounding.h"
+#include "gemm_parts.h"
 #include "winograd_cost.h"
 
 namespace hammock {
@@ -171,8 +171,7 @@ struct Chunk {
   void fetch(int64_t panel, int64_t begin, int64_t end, int64_t part) const {
     const auto* from = reinterpret_cast<const std::byte*>(packed(panel, begin));
     const int64_t bytes = (end - begin) * kKernel * kKernel * p.gemm.columns * 4;
-    for (int64_t i = bytes * part / p.points() / 64 * 64; i < bytes * (part + 1) / p.points(); i += 64)
-      __builtin_prefetch(from + i, 0, 2);
+    fetch_part(from, bytes, part, p.points());
   }
 
   // Neighbours of a row of tiles at a time.
@@ -221,7 +220,6 @@ int64_t WinogradPixelsPlan::member_bytes() const {
 std::optional<WinogradPixelsPlan> plan_winograd_pixels(const WinogradShape& shape, VectorRegisters registers,
                                                        CacheSizes caches, int threads) {
   if (!is_possible(shape) || shape.channels < registers.lanes) return std::nullopt;
-  constexpr double kPackPixels = 0.15;  // per element
   const int64_t pixels = shape.images * shape.window.out_h * shape.window.out_w;
   return cheapest_tile(
       shape, cycles_of_window(shape, pixels, shape.rows, kPackPixels, registers, caches),

@@ -192,6 +192,13 @@ struct GemmCode {
   GemmStep long_step = nullptr, short_step = nullptr;                  // for strips of `rows`, and a unit less
   GemmFetchingStep long_fetching = nullptr, short_fetching = nullptr;  // those of a plan that fetches
   GemmFinish finish = nullptr;
+  // A step of a plan that fetches, spread over as many of its steps of k.
+  void step_fetching(bool is_long, int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
+                     std::byte* sums, bool add, const std::byte* const* places, int64_t count) const {
+    const int64_t rounds = count == 0 ? 1 : count;
+    (is_long ? long_fetching : short_fetching)(k, a, a_step, b, b_step, sums, add, places, count, k / rounds,
+                                               k % rounds);
+  }
   // With tiles: before a step whose strip has other rows than the last one, and after a member's last step.
   void (*set_shapes)(const TileShapes& shapes) = nullptr;
   void (*release)() = nullptr;
