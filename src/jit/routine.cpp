@@ -2,6 +2,7 @@
 // Kernels that the runtime computes: nothing is compiled for them.
 #include "compiled_kernel.h"
 #include "hammock/runtime/bucketize.h"
+#include "hammock/runtime/grid_sample.h"
 #include "hammock/runtime/scatter.h"
 #include "hammock/runtime/sort.h"
 
@@ -86,6 +87,27 @@ std::unique_ptr<CompiledKernel> kernel_of(const tir::BucketizeRoutine& r) {
   const Bucketize s{r.dtype, r.bound, r.out, r.elements, r.bounds, r.right};
   if (!can_bucketize(s)) return nullptr;
   return simple([s](void* const* b, ThreadPool& pool) { bucketize(s, b[0], b[1], b[2], pool); });
+}
+
+std::unique_ptr<CompiledKernel> kernel_of(const tir::GridSampleRoutine& r) {
+  using enum GridSample::Method;
+  using enum GridSample::Padding;
+  const GridSample s{r.dtype,
+                     r.grid,
+                     r.images,
+                     r.channels,
+                     r.in,
+                     r.out,
+                     r.method == "nearest"    ? nearest
+                     : r.method == "bilinear" ? bilinear
+                                              : bicubic,
+                     r.padding == "zeros"    ? zeros
+                     : r.padding == "border" ? border
+                                             : reflection,
+                     r.aligns_corners,
+                     r.has_channels_last};
+  if (!can_sample(s)) return nullptr;
+  return simple([s](void* const* b, ThreadPool& pool) { sample_grid(s, b[0], b[1], b[2], pool); });
 }
 
 }  // namespace

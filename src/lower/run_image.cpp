@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Images sampled at computed places (operators 5.2), as executors compute it: in float64.
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "run.h"
@@ -55,6 +57,7 @@ class GridSample {
     if (axis_of_n_ == std::string_view::npos || layout_.find('C') == std::string_view::npos ||
         std::ranges::count(axes_, std::string_view::npos) > 0 || extent(x_, axis_of_n_) != extent(grid_, 0))
       return false;
+    set_routine();
     Dims places = grid_.shape;
     const StageTensor where = c_.stages.compute("place", places, [&](const Index& at) { return place_of(at); });
     return c_.gives(c_.stages.compute("grid_sample", c_.result_shape(), [&](const Index& at) {
@@ -65,6 +68,22 @@ class GridSample {
   }
 
  private:
+  void set_routine() {
+    const size_t channel = layout_.find('C');
+    const bool is_last = channel + 1 == layout_.size();
+    if (axis_of_n_ != 0 || (channel != 1 && !is_last) || !std::ranges::is_sorted(axes_)) return;
+    tir::GridSampleRoutine routine{x_.dtype, grid_.dtype, extent(x_, 0),        extent(x_, channel),
+                                   {},       {},          std::string(method_), std::string(padding_),
+                                   aligns_,  is_last};
+    for (size_t d = 0; d < axes_.size(); ++d) {
+      routine.in.push_back(extent(x_, axes_[d]));
+      routine.out.push_back(extent(grid_, 2 + d));
+    }
+    const bool is_float =
+        std::ranges::all_of(std::array{x_.dtype, grid_.dtype}, [](DType d) { return d == kFloat32 || d == kFloat64; });
+    if (is_float) c_.has_routine(std::move(routine));
+  }
+
   // Coordinate k of a point, x first, as a place on its axis that is a number.
   PrimExpr place_of(const Index& at) const {
     const auto spatial = static_cast<int64_t>(axes_.size());

@@ -41,6 +41,16 @@ struct BucketizeRoutine {
   bool right = false;
 };
 
-using Routine = std::variant<std::monostate, SortRoutine, ElementScatterRoutine, RowScatterRoutine, BucketizeRoutine>;
+// runtime/grid_sample.h: of the images and the grid; the words are those of the operator's attributes.
+struct GridSampleRoutine {
+  DType dtype, grid;
+  int64_t images = 0, channels = 0;
+  std::vector<int64_t> in, out;
+  std::string method, padding;
+  bool aligns_corners = false, has_channels_last = false;
+};
+
+using Routine = std::variant<std::monostate, SortRoutine, ElementScatterRoutine, RowScatterRoutine, BucketizeRoutine,
+                             GridSampleRoutine>;
 
 }  // namespace hammock::tir
