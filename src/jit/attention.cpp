@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "compiled_kernel.h"
+#include "few_queries.h"
 #include "score_emitter.h"
-#include "single_query.h"
 
 namespace hammock::jit {
 namespace {
@@ -297,8 +297,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emissi
                       problem.bias ? problem.bias->dtype : kFloat32})
     if (!can_pack(problem.type, dtype)) return Error{Error::Kind::unsupported, "attention of " + to_string(dtype), {}};
   const VectorRegisters registers = emission.host.registers(problem.type);
-  if (const auto plan = plan_single_query(problem, emission.host.vector_bytes / packed_bytes(problem.type)))
-    return compile_single_query(emission, *plan, a);
+  if (const auto plan = plan_few_queries(problem, emission.host.vector_bytes / packed_bytes(problem.type)))
+    return compile_few_queries(emission, *plan, a);
   AttentionPlan plan = plan_attention(std::move(problem), registers);
   if (!emission.facts) {
     emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.key_rows));

@@ -141,6 +141,26 @@ TEST_CASE("one query") {
   }
 }
 
+TEST_CASE("a few queries") {
+  for (int64_t queries : {2, 3, 5, 8})
+    for (int64_t keys : {1, 7, 16, 130, 600})
+      for (Mask mask : {Mask::none, Mask::top_left, Mask::bottom_right})
+        check<float>({2, 4, 2, queries, keys, 24, 40, mask}, kFloat32);
+  for (bool heads_first : {false, true}) {
+    check<float>({1, 32, 1, 7, 1100, 64, 64, Mask::bottom_right, {}, heads_first}, kFloat32);  // 224 rows
+    check<float>({2, 12, 4, 5, 1100, 33, 17, Mask::none, {2, 1, 5, 1100}, heads_first}, kFloat32);
+    check<float>({1, 8, 8, 20, 1100, 64, 64, Mask::bottom_right, {}, heads_first}, kFloat32);  // large
+  }
+  for (std::vector<int64_t> bias :
+       {std::vector<int64_t>{2, 6, 3, 1030}, {1, 6, 1, 1030}, {2, 1, 3, 1}, {1, 1, 1, 1030}})
+    check<float>({2, 6, 2, 3, 1030, 20, 20, Mask::bottom_right, bias}, kFloat32, Host::native(), true);
+  check<double>({2, 6, 2, 3, 1030, 13, 20, Mask::top_left, {1, 6, 3, 1030}}, kFloat64, Host::native(), true);
+  for (const char* cpu : {"x86-64", "x86-64-v3"}) {
+    check<float>({1, 6, 2, 3, 1030, 70, 100, Mask::bottom_right, {1, 6, 3, 1030}}, kFloat32, Host::named(cpu), true);
+    check<double>({1, 6, 2, 2, 530, 13, 20}, kFloat64, Host::named(cpu));
+  }
+}
+
 TEST_CASE("causal masks") {
   for (Mask mask : {Mask::top_left, Mask::bottom_right}) {
     check<float>({1, 2, 2, 150, 150, 16, 16, mask}, kFloat32);

@@ -123,7 +123,7 @@ TEST_CASE("results do not depend on the number of threads") {
   // Reductions over everything, products of one row, of few and of many rows, tiles of Winograd, windows, attention.
   Module module = read(R"(
 @R.function
-def main(x: R.Tensor((96, 300), "float32"), w: R.Tensor((300, 80), "float32"), i: R.Tensor((1, 24, 19, 21), "float32"), k: R.Tensor((32, 24, 3, 3), "float32"), q: R.Tensor((1, 50, 3, 16), "float32")):
+def main(x: R.Tensor((96, 300), "float32"), w: R.Tensor((300, 80), "float32"), i: R.Tensor((1, 24, 19, 21), "float32"), k: R.Tensor((32, 24, 3, 3), "float32"), q: R.Tensor((1, 50, 3, 16), "float32"), o: R.Tensor((1, 1500, 1, 16), "float32")):
     with R.dataflow():
         m = R.matmul(x, w)
         s = R.nn.softmax(m, axis=0)
@@ -141,11 +141,13 @@ def main(x: R.Tensor((96, 300), "float32"), w: R.Tensor((300, 80), "float32"), i
         v = R.variance(x)
         z = R.matmul(R.astype(R.multiply(x, R.const(9, "float32")), "int8"), R.astype(R.multiply(w, R.const(9, "float32")), "int8"), out_dtype="int32")
         h = R.argmax(x)
-        R.output(m, s, e, g, r, f, t, c, d, p, a, l, u, v, z, h)
-    return (m, s, e, g, r, f, t, c, d, p, a, l, u, v, z, h)
+        b = R.nn.attention(R.strided_slice(q, [1], [0], [4]), o, o, causal_mask="BottomRight")
+        R.output(m, s, e, g, r, f, t, c, d, p, a, l, u, v, z, h, b)
+    return (m, s, e, g, r, f, t, c, d, p, a, l, u, v, z, h, b)
 )");
-  RuntimeValue args[] = {tensor({96, 300}, -1, 1e-4f), tensor({300, 80}, 1, -1e-4f), tensor({1, 24, 19, 21}, -1, 3e-4f),
-                         tensor({32, 24, 3, 3}, 1, -3e-4f), tensor({1, 50, 3, 16}, -2, 1e-3f)};
+  RuntimeValue args[] = {tensor({96, 300}, -1, 1e-4f),       tensor({300, 80}, 1, -1e-4f),
+                         tensor({1, 24, 19, 21}, -1, 3e-4f), tensor({32, 24, 3, 3}, 1, -3e-4f),
+                         tensor({1, 50, 3, 16}, -2, 1e-3f),  tensor({1, 1500, 1, 16}, 1, -1e-4f)};
   std::vector<RuntimeTuple> results;
   for (int threads : {1, 2, 3, 5, 16}) {
     auto executable = compile(module, threads);

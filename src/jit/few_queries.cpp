@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention of one query: the driver of runtime/single_query.h with three functions made here. A row of K or V is whole
+// Attention of few queries: the driver of runtime/few_queries.h with five functions made here. A row of K or V is whole
 // vectors and a part of one, that is loaded under a mask; the query's part is filled with zeros.
 // What comes next is fetched into L2: rows that lie apart by a power of two have the same few places in L1.
-#include "single_query.h"
+#include "few_queries.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
@@ -20,28 +20,42 @@ using Vectors = std::vector<Value*>;
 
 class RowEmitter : private ScoreEmitter {
  public:
-  RowEmitter(const Emission& emission, const SingleQueryPlan& plan, const loop::Attention& attention)
+  RowEmitter(const Emission& emission, const FewQueriesPlan& plan, const loop::Attention& attention)
       : ScoreEmitter(emission, attention, plan.problem.type), plan_(plan) {}
 
-  void emit_score(const std::string& name) {
+  void emit_score(const std::string& name, int64_t rows) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
     begin(name, {pointer, i64, pointer, pointer, pointer});
     const AttentionOperand& key = plan_.problem.key;
-    const int64_t vectors = vectors_of(plan_.problem.head_size), size = plan_.problem.head_size;
-    Vectors sums;
+    const int64_t size = plan_.problem.head_size, vectors = vectors_of(size), at_once = lanes_ / rows;
     Value* last = b_.CreateSub(arg(1), b_.getInt64(1));
-    for (int64_t r = 0; r < lanes_; ++r) {
-      Value* number = b_.getInt64(static_cast<uint64_t>(r));
-      Value* row = row_at(arg(0), b_.CreateSelect(b_.CreateICmpSLT(last, number), last, number), key);
-      emit_fetch(b_, row_at(arg(4), number, key), size * key.dtype.bytes());
-      Value* sum = nullptr;
-      for (int64_t v = 0; v < vectors; ++v) {
-        Value *part = load_row(row, v, size, key.dtype), *query = load_one(arg(2), v);
-        sum = sum == nullptr ? b_.CreateFMul(part, query) : multiply_add(part, query, sum);
+    counted_loop(b_, b_.getInt64(0), arg(1), at_once, {}, [&](Value* first, Vectors&) {
+      Vectors keys;
+      for (int64_t k = 0; k < at_once; ++k) {
+        Value* number = b_.CreateAdd(first, b_.getInt64(static_cast<uint64_t>(k)));
+        keys.push_back(row_at(arg(0), b_.CreateSelect(b_.CreateICmpSLT(last, number), last, number), key));
+        emit_fetch(b_, row_at(arg(4), number, key), plan_.fetched_of_key);
       }
-      sums.push_back(sum);
-    }
-    store_one(totals_of(sums), arg(3), 0);
+      Vectors sums(static_cast<size_t>(lanes_));  // of row r and key k at r * at_once + k
+      for (int64_t v = 0; v < vectors; ++v) {
+        Vectors queries;
+        for (int64_t r = 0; r < rows; ++r) queries.push_back(load_one(row_of(arg(2), r, plan_.query_row), v));
+        for (int64_t k = 0; k < at_once; ++k) {
+          Value* part = load_row(keys[static_cast<size_t>(k)], v, size, key.dtype);
+          for (int64_t r = 0; r < rows; ++r) {
+            Value *&sum = sums[static_cast<size_t>(r * at_once + k)], *query = queries[static_cast<size_t>(r)];
+            sum = sum == nullptr ? b_.CreateFMul(part, query) : multiply_add(part, query, sum);
+          }
+        }
+      }
+      Value* totals = totals_of(std::move(sums));
+      for (int64_t r = 0; r < rows; ++r) {
+        std::vector<int> own;
+        for (int64_t k = 0; k < at_once; ++k) own.push_back(static_cast<int>(r * at_once + k));
+        Value* to = b_.CreateInBoundsGEP(element_, row_of(arg(3), r, plan_.scores_row), first);
+        b_.CreateAlignedStore(b_.CreateShuffleVector(totals, own), to, align_);
+      }
+    });
     b_.CreateRetVoid();
   }
 
@@ -82,26 +96,36 @@ class RowEmitter : private ScoreEmitter {
     b_.CreateRetVoid();
   }
 
-  void emit_add(const std::string& name) {
+  void emit_add(const std::string& name, int64_t rows) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
     begin(name, {pointer, i64, pointer, pointer, pointer});
     const AttentionOperand& value = plan_.problem.value;
     const int64_t size = plan_.problem.value_size, vectors = vectors_of(size);
-    const int64_t most = e_.host.vector_registers / 2;  // in registers at once
+    const int64_t most = std::max<int64_t>(1, e_.host.vector_registers / 2 / rows);  // of a row in registers at once
     for (int64_t from = 0; from < vectors; from += most) {
-      const Vectors zeros(static_cast<size_t>(std::min(vectors - from, most)), splat(0));
+      const int64_t count_here = std::min(vectors - from, most);
+      const Vectors zeros(static_cast<size_t>(rows * count_here), splat(0));
       const Vectors sums = counted_loop(b_, b_.getInt64(0), arg(1), 1, zeros, [&](Value* number, Vectors& carried) {
         Value* row = row_at(arg(0), number, value);
-        if (from == 0) emit_fetch(b_, row_at(arg(4), number, value), size * value.dtype.bytes());
-        Value* weight = b_.CreateVectorSplat(
-            count(), b_.CreateAlignedLoad(element_, b_.CreateInBoundsGEP(element_, arg(2), number), align_));
-        for (size_t i = 0; i < carried.size(); ++i)
-          carried[i] =
-              multiply_add(load_row(row, from + static_cast<int64_t>(i), size, value.dtype), weight, carried[i]);
+        if (from == 0) emit_fetch(b_, row_at(arg(4), number, value), plan_.fetched_of_value);
+        Vectors weights;
+        for (int64_t r = 0; r < rows; ++r) {
+          Value* place = b_.CreateInBoundsGEP(element_, row_of(arg(2), r, plan_.scores_row), number);
+          weights.push_back(b_.CreateVectorSplat(count(), b_.CreateAlignedLoad(element_, place, align_)));
+        }
+        for (int64_t i = 0; i < count_here; ++i) {
+          Value* part = load_row(row, from + i, size, value.dtype);
+          for (int64_t r = 0; r < rows; ++r) {
+            Value*& sum = carried[static_cast<size_t>(r * count_here + i)];
+            sum = multiply_add(part, weights[static_cast<size_t>(r)], sum);
+          }
+        }
       });
-      for (size_t i = 0; i < sums.size(); ++i) {
-        const int64_t v = from + static_cast<int64_t>(i);
-        store_one(b_.CreateFAdd(load_one(arg(3), v), sums[i]), arg(3), v);
+      for (int64_t r = 0; r < rows; ++r) {
+        Value* out = row_of(arg(3), r, plan_.out_row);
+        for (int64_t i = 0; i < count_here; ++i)
+          store_one(b_.CreateFAdd(load_one(out, from + i), sums[static_cast<size_t>(r * count_here + i)]), out,
+                    from + i);
       }
     }
     b_.CreateRetVoid();
@@ -125,6 +149,10 @@ class RowEmitter : private ScoreEmitter {
     b_.CreateAlignedStore(value, b_.CreateConstInBoundsGEP1_64(element_, base, i), align_);
   }
 
+  // Row r of the scratch.
+  Value* row_of(Value* base, int64_t r, int64_t bytes) {
+    return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), base, static_cast<uint64_t>(r * bytes));
+  }
   Value* row_at(Value* base, Value* number, const AttentionOperand& o) {
     return b_.CreateGEP(b_.getInt8Ty(), base,
                         b_.CreateMul(number, b_.getInt64(static_cast<uint64_t>(o.sequence * o.dtype.bytes()))));
@@ -200,43 +228,52 @@ class RowEmitter : private ScoreEmitter {
     return b_.CreateICmpSLT(llvm::ConstantVector::get(lanes), b_.CreateVectorSplat(count(), left));
   }
 
-  const SingleQueryPlan& plan_;
+  const FewQueriesPlan& plan_;
 };
 
-class SingleQueryKernel : public CompiledKernel {
+constexpr const char *kScore[] = {"_score", "_score2"}, *kAdd[] = {"_add", "_add2"}, *kWeigh = "_weigh";
+
+class FewQueriesKernel : public CompiledKernel {
  public:
-  SingleQueryKernel(SingleQueryPlan plan, const loop::Attention& a, std::string name)
+  FewQueriesKernel(FewQueriesPlan plan, const loop::Attention& a, std::string name)
       : plan_(std::move(plan)), a_(a), name_(std::move(name)) {}
 
   void link(const Symbols& symbols) override {
-    code_.score = reinterpret_cast<SingleQueryScore>(symbols(name_ + "_score"));
-    code_.weigh = reinterpret_cast<SingleQueryWeigh>(symbols(name_ + "_weigh"));
-    code_.add = reinterpret_cast<SingleQueryAdd>(symbols(name_ + "_add"));
+    for (const size_t i : {0, 1}) {
+      if (static_cast<int64_t>(i) >= plan_.rows) continue;
+      code_.score[i] = reinterpret_cast<FewQueriesScore>(symbols(name_ + kScore[i]));
+      code_.add[i] = reinterpret_cast<FewQueriesAdd>(symbols(name_ + kAdd[i]));
+    }
+    code_.weigh = reinterpret_cast<FewQueriesWeigh>(symbols(name_ + kWeigh));
   }
   int64_t member_scratch_bytes() const override { return plan_.member_bytes(); }
+  int64_t shared_scratch_bytes() const override { return plan_.shared_bytes(); }
 
   std::optional<Error> run(const Launch& launch) const override {
-    run_single_query(plan_, code_, run_of(a_, launch), launch.pool);
+    run_few_queries(plan_, code_, run_of(a_, launch), launch.pool);
     return std::nullopt;
   }
 
  private:
-  SingleQueryPlan plan_;
-  SingleQueryCode code_;
+  FewQueriesPlan plan_;
+  FewQueriesCode code_;
   loop::Attention a_;
   std::string name_;
 };
 
 }  // namespace
 
-std::unique_ptr<CompiledKernel> compile_single_query(const Emission& emission, const SingleQueryPlan& plan,
-                                                     const loop::Attention& attention) {
+std::unique_ptr<CompiledKernel> compile_few_queries(const Emission& emission, const FewQueriesPlan& plan,
+                                                    const loop::Attention& attention) {
   if (!emission.facts) {
-    RowEmitter(emission, plan, attention).emit_score(emission.name + "_score");
-    RowEmitter(emission, plan, attention).emit_weigh(emission.name + "_weigh");
-    RowEmitter(emission, plan, attention).emit_add(emission.name + "_add");
+    for (const size_t i : {0, 1}) {
+      if (static_cast<int64_t>(i) >= plan.rows) continue;
+      RowEmitter(emission, plan, attention).emit_score(emission.name + kScore[i], static_cast<int64_t>(i) + 1);
+      RowEmitter(emission, plan, attention).emit_add(emission.name + kAdd[i], static_cast<int64_t>(i) + 1);
+    }
+    RowEmitter(emission, plan, attention).emit_weigh(emission.name + kWeigh);
   }
-  return std::make_unique<SingleQueryKernel>(plan, attention, emission.name);
+  return std::make_unique<FewQueriesKernel>(plan, attention, emission.name);
 }
 
 }  // namespace hammock::jit
