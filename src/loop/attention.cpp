@@ -7,10 +7,11 @@
 //   matmul(softmax(matmul(query, key transposed) [* or / scale] [+ bias]), value)
 //   matmul(softmax(where(mask, .., number)), value)
 //
-// which is found before the walk over the items, where nobody else needs what is in between and all belongs to one
-// unit. The scale may stand at the query, the key, or both. The last matmul then becomes an attention item that has the
-// scale as a prim, and another one where its bias hides; its inputs are query, key transposed, value, bias. Conversions
-// in between are roundings that the program asks for: such chains stay as they are.
+// where key and value may be heads that are repeated for several of the query: the kernel takes them once. All of it
+// is found before the walk over the items, where nobody else needs what is in between and all belongs to one unit. The
+// scale may stand at the query, the key, or both. The last matmul then becomes an attention item that has the scale as
+// a prim, and another one where its bias hides; its inputs are query, key transposed, value, bias. Conversions in
+// between are roundings that the program asks for: such chains stay as they are.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -117,12 +118,19 @@ class WrittenOut {
     value_ = out.inputs[1];
     if (!only(weights, Op::nn_softmax) || !is_last_axis(context_, graph_[weights])) return false;
     shape_ = graph_[weights].shape;
-    return shape_.size() == rank_ && find_bias(graph_[weights].inputs[0]) && fits();
+    if (shape_.size() != rank_ || !find_bias(graph_[weights].inputs[0]) || !fits()) return false;
+    repeated_key_ = repeated(key_);
+    repeated_value_ = repeated(value_);
+    return true;
   }
 
   void become_attention() {
     if (mask_) become_bias();
     if (scaled_key_) graph_[scaled_key_->first].inputs[0] = scaled_key_->second;
+    if (repeated_key_ && repeated_value_ && heads_of(*repeated_key_) == heads_of(*repeated_value_)) {
+      take_once(*repeated_key_);
+      take_once(*repeated_value_);
+    }
     GraphItem& out = graph_[out_];
     out.op = Op::nn_attention;
     out.inputs = {query_, key_, value_};
@@ -213,13 +221,72 @@ class WrittenOut {
   }
 
   bool fits() const {
+    const size_t batch = rank_ - 2;
     for (ItemId i : {query_, key_, value_}) {
       const Dims& shape = graph_[i].shape;
-      if (graph_[i].dtype != kFloat32 || shape.size() != rank_ || graph_[i].elements() == 0 ||
-          !std::equal(shape_.begin(), shape_.end() - 2, shape.begin()))
+      if (graph_[i].dtype != kFloat32 || shape.size() != rank_ || graph_[i].elements() == 0 || shape[0] != shape_[0])
         return false;
+      const bool has_one = batch == 2 && shape[1] == 1 && i != query_;  // head for all of the query
+      if (!has_one && !std::equal(shape_.begin(), shape_.end() - 2, shape.begin())) return false;
     }
+    if (graph_[key_].shape[batch - 1] != graph_[value_].shape[batch - 1]) return false;
     return !bias_ || graph_[bias_].shape.size() <= rank_;
+  }
+
+  // Heads of keys or values that stand for several in a row, as exports write it out: R.repeat, or a dim of extent 1
+  // that is broadcast and reshaped; the key transposed after that.
+  struct Repeated {
+    ItemId item, of;  // the same elements, each head once
+    ItemId transposed;
+  };
+  int64_t heads_of(const Repeated& r) const {
+    return graph_[r.of].elements() / (graph_[r.item].elements() / shape_[1]);
+  }
+  std::optional<Repeated> repeated(ItemId i) const {
+    if (rank_ != 4) return std::nullopt;
+    auto is_ours = [&](ItemId x) { return uses_[x.index] == 1 && graph_[x].unit == graph_[out_].unit; };
+    Repeated r;
+    if (graph_[i].view == ViewForm::permute && is_ours(i) && graph_[i].numbers == std::vector<int64_t>{0, 1, 3, 2}) {
+      r.transposed = i;
+      i = graph_[i].inputs[0];
+    }
+    const GraphItem& item = graph_[i];
+    if (!is_ours(i) || item.shape.size() != 4 || item.elements() == 0) return std::nullopt;
+    r.item = i;
+    // Dims of `from` after its heads are those of the item, those of `to` too but for the copies at `axis`.
+    auto are_copies = [&](const Dims& from, const Dims& to, size_t axis) {
+      if (from.size() != to.size() || from[axis] != 1 || from[0] != item.shape[0]) return false;
+      for (size_t d = 0; d < from.size(); ++d)
+        if (d != axis && from[d] != to[d]) return false;
+      return std::equal(from.end() - 2, from.end(), item.shape.end() - 2);
+    };
+    if (item.op == Op::repeat) {
+      const CallAttrs attrs(context_, item.op, item.attrs);
+      r.of = item.inputs[0];
+      if (attrs.is_none("axis") || (attrs.integer("axis") != 1 && attrs.integer("axis") != -3)) return std::nullopt;
+      return r;
+    }
+    if (item.view == ViewForm::broadcast) {
+      r.of = item.inputs[0];
+      if (!are_copies(graph_[r.of].shape, item.shape, 1)) return std::nullopt;
+      return r;
+    }
+    if (item.view != ViewForm::reshape || graph_[item.inputs[0]].view != ViewForm::broadcast) return std::nullopt;
+    const GraphItem& copies = graph_[item.inputs[0]];
+    r.of = copies.inputs[0];
+    if (copies.shape.size() != 5 || !are_copies(graph_[r.of].shape, copies.shape, 2)) return std::nullopt;
+    return r;
+  }
+
+  void take_once(const Repeated& r) {
+    const GraphItem& old = graph_[r.item];
+    GraphItem made;
+    made.op = Op::reshape;
+    made.dtype = old.dtype, made.view = ViewForm::reshape, made.span = old.span, made.unit = old.unit;
+    made.shape = old.shape, made.shape[1] = heads_of(r);
+    made.inputs = {r.of};
+    if (r.transposed) graph_[r.transposed].shape[1] = made.shape[1];
+    graph_[r.item] = std::move(made);
   }
 
   // where(mask, 0, number): the zero takes the place of the scores, which are computed no more.
@@ -246,7 +313,8 @@ class WrittenOut {
   size_t rank_;
   Dims shape_;
   ItemId query_, key_, value_, bias_, scores_, mask_;
-  size_t hidden_ = 2;                                    // the operand of the mask that hides
+  size_t hidden_ = 2;  // the operand of the mask that hides
+  std::optional<Repeated> repeated_key_, repeated_value_;
   std::optional<std::pair<ItemId, ItemId>> scaled_key_;  // a view, and what it is to be of
   double scale_ = 1;
 };
