@@ -402,17 +402,43 @@ class DepthwiseKernel : public CompiledKernel {
   std::string finish_name_;
 };
 
+// Does what the epilogue reads and where it writes go on from each group of rows to the next? Then vectors may go from
+// one to the other, as rows of the first.
+bool joins_groups(const Contraction& c, const loop::LoweredKernel& kernel, const IndexAnalysis& analysis) {
+  const PrimStore& prims = analysis.context().prims;
+  const Prim group = c.batch.back().var, row = c.m.var;
+  const auto goes_on = [&](uint32_t buffer, std::span<const Prim> index) {
+    const Linear place = analysis.address(kernel.buffers[buffer], index);
+    const bool is_linear =
+        std::ranges::all_of(place.terms, [&](const auto& t) { return prims[t.first].kind == PrimKind::var; });
+    return is_linear && place.coefficient(group) == c.m.extent * place.coefficient(row);
+  };
+  if (!goes_on(c.out, c.index)) return false;
+  std::unordered_set<Prim> seen;
+  for (std::vector<Prim> stack{c.epilogue}; !stack.empty();) {
+    const Prim e = stack.back();
+    stack.pop_back();
+    if (!e || !seen.insert(e).second) continue;
+    if (e == group || e == row) return false;
+    if (prims[e].kind != PrimKind::load) prims.operands(e, stack);
+    else if (!goes_on(prims[e].c, prims.call_args(e))) return false;
+  }
+  return true;
+}
+
 // Planes of one channel for each of the output, which lie along the output's rows, or channels that do.
 std::optional<DepthwisePlan> depthwise_of(const Contraction& c, const loop::LoweredKernel& kernel, Packed type,
-                                          const Linear& place, const Host& host) {
+                                          const Linear& place, const IndexAnalysis& analysis, const Host& host) {
   const loop::Window& w = c.window;
-  const bool has_channels_last = place.coefficient(c.n.var) != 1 && c.m.extent == 1 && !c.batch.empty() &&
-                                 place.coefficient(c.batch.back().var) == 1;
+  const bool has_channels_last = place.coefficient(c.n.var) != 1 && !c.batch.empty() &&
+                                 place.coefficient(c.batch.back().var) == c.m.extent &&
+                                 (c.m.extent == 1 || joins_groups(c, kernel, analysis));
   const bool fits =
-      !w.is_plain && w.channels == 1 && !w.has_depth() && (has_channels_last || place.coefficient(c.n.var) == 1);
+      !w.is_plain && !w.has_depth() && (has_channels_last || (w.channels == 1 && place.coefficient(c.n.var) == 1));
   if (!fits || packed_group(type) != 1) return std::nullopt;
   DepthwiseShape shape;
   shape.has_channels_last = has_channels_last;
+  shape.depth = w.channels;
   for (const loop::Axis& axis : c.batch) shape.batch.push_back(axis.extent);
   shape.m = c.m.extent;
   shape.weight = factor_of(c.lhs, kernel, c.lhs.col_stride, c.lhs.row_stride);
@@ -482,15 +508,17 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
                  {}};
 
   const std::string finish = emission.name + "_finish";
-  if (auto depthwise = depthwise_of(c, kernel, *type, place, emission.host)) {
+  if (auto depthwise = depthwise_of(c, kernel, *type, place, analysis, emission.host)) {
     if (!emission.facts) {
       emit_depthwise_step(emission, *depthwise);
       Roles roles = as_given;
       Sums sums{*type, c.n.extent, true};
       if (depthwise->shape.has_channels_last) {
-        roles.rows = c.n, roles.columns = c.batch.back();
-        roles.batch.pop_back();
-        sums = {*type, depthwise->lanes, c.batch.back().extent % depthwise->lanes != 0};
+        const loop::Axis group = c.batch.back();
+        roles.rows = c.n;
+        if (c.m.extent > 1) roles.columns = c.m;
+        else roles.columns = group, roles.batch.pop_back();
+        sums = {*type, depthwise->lanes, group.extent * c.m.extent % depthwise->lanes != 0};
       }
       if (auto why = emit_finish(emission, kernel, roles, sums, analysis, finish))
         return Error{Error::Kind::unsupported, *why, {}};

@@ -26,9 +26,10 @@ int64_t lines_of(const DepthwisePlan& p) {
 double cycles_of(const DepthwisePlan& p) {
   const ImageWindow& v = p.shape.window;
   const int64_t sums = p.rows * p.vectors, loads_of_vector = p.has_channel_lanes() ? 1 : 2;
-  const double products = static_cast<double>(v.kernel_h * sums) / 2,
+  const int64_t moved = p.shape.depth > 1 ? lines_of(p) * p.vectors : 0;
+  const double products = static_cast<double>(v.kernel_h * sums + moved) / 2,
                loads = static_cast<double>(loads_of_vector * lines_of(p) * p.vectors + v.kernel_h) / 2;
-  return static_cast<double>(v.kernel_w) * (std::max({products, loads, 4.0}) + 1) + static_cast<double>(sums) + 10;
+  return static_cast<double>(p.columns()) * (std::max({products, loads, 4.0}) + 1) + static_cast<double>(sums) + 10;
 }
 
 // Of all the steps of a copy, and of making it and of what becomes of the sums; for each channel.
@@ -51,7 +52,7 @@ bool choose_step(DepthwisePlan& p, VectorRegisters registers) {
     p.tiles = ceil_div(v.out_w, most * columns), p.vectors = ceil_div(ceil_div(v.out_w, p.tiles), columns);
     for (int64_t most_rows = 1; most_rows <= kMostRows; ++most_rows) {
       p.strips = ceil_div(v.out_h, most_rows), p.rows = ceil_div(v.out_h, p.strips);
-      const int64_t sums = p.rows * p.vectors, loaded = p.has_channel_lanes() ? 1 : p.vectors,
+      const int64_t sums = p.rows * p.vectors, loaded = p.has_channel_lanes() ? (p.shape.depth > 1 ? 2 : 1) : p.vectors,
                     needed = sums + loaded + v.kernel_h;
       if (sums * v.kernel_h > kMostCode || (needed >= registers.count && sums > 1)) continue;
       const double cost = static_cast<double>(p.strips * p.tiles) * cycles_of(p);
@@ -160,14 +161,12 @@ struct ChannelsWorker {
 
   void work(std::vector<int64_t>& batch, int64_t begin, int64_t end) const {
     const DepthwiseShape& s = p.shape;
-    const int64_t e = p.element_bytes(), count = std::min(p.lanes, s.batch.back() - batch.back());
-    const int64_t top = first_row(begin) * s.window.stride_h, width = s.window.out_w;
+    const int64_t e = p.element_bytes(), width = s.window.out_w, top = first_row(begin) * s.window.stride_h,
+                  count = std::min(p.groups_at_once(), s.batch.back() - batch.back()) * s.m;
     copy(at(s.data, run.data, batch), count, top, first_row(end - 1) + p.rows);
     const std::byte* kernel = at(s.weight, run.weight, batch);
     if (!p.has_weights_in_place()) {
-      const PackSource source{kernel, s.weight.dtype, s.window.taps(), s.weight.k_stride,
-                              s.weight.batch_strides.back()};
-      pack_panels(s.type, source, 0, source.k, 0, count, p.lanes, weights, 0);
+      pack(kernel, count);
       kernel = weights;
     }
     for (int64_t from = begin, to = 0; from < end; from = to) {
@@ -190,6 +189,22 @@ struct ChannelsWorker {
 
   static const std::byte* at(const GemmFactor& f, const std::byte* data, const std::vector<int64_t>& batch) {
     return data + dot(batch, f.batch_strides) * f.dtype.bytes();
+  }
+
+  // Of each row of the kernel those of all channels of a group; behind them the channel's place, for all lanes.
+  void pack(const std::byte* kernel, int64_t count) const {
+    const DepthwiseShape& s = p.shape;
+    const ImageWindow& v = s.window;
+    const PackSource source{kernel, s.weight.dtype, s.depth * v.taps(), s.weight.k_stride,
+                            s.m == 1 ? s.weight.batch_strides.back() : s.weight.w_stride};
+    if (s.depth == 1) return pack_panels(s.type, source, 0, source.k, 0, count, p.lanes, weights, 0);
+    for (int64_t row = 0; row < v.kernel_h * s.depth; ++row)
+      pack_panels(s.type, source, (row % s.depth * v.kernel_h + row / s.depth) * v.kernel_w, v.kernel_w, 0, count,
+                  p.lanes, weights + row * v.kernel_w * p.tap_bytes(), 0);
+    auto* place = reinterpret_cast<int32_t*>(weights + v.kernel_h * p.columns() * p.tap_bytes());
+    for (int64_t column = 0; column < p.columns(); ++column)
+      for (int64_t group = 0; group < p.groups_at_once(); ++group)
+        place = std::fill_n(place, s.m, static_cast<int32_t>(group * s.depth + column / v.kernel_w));
   }
 
   // The image from row `top` on, as far as rows of the output up to `end` meet it.
@@ -220,26 +235,29 @@ struct ChannelsWorker {
   void pad(const std::byte* from, int64_t pixel_step, int64_t row_step, int64_t count, int64_t top, int64_t first,
            int64_t last, int64_t bottom) const {
     const ImageWindow& v = p.shape.window;
-    const int64_t bytes = p.lanes * p.element_bytes(), valid = count * p.element_bytes(), width = p.image.width,
+    const int64_t bytes = p.lanes * p.element_bytes(), width = p.image.width,
                   left = std::clamp<int64_t>(v.pad_left, 0, width),
                   right = std::clamp<int64_t>(v.pad_left + v.width, left, width);
-    std::byte* to = image;
-    const auto clear = [&](int64_t pixels) {
-      std::memset(to, 0, static_cast<size_t>(pixels * bytes));
-      to += pixels * bytes;
-    };
-    clear((first + v.pad_top - top) * width);
+    const int64_t e = p.element_bytes();
     from += (left - v.pad_left) * pixel_step;
-    for (int64_t y = first; y < last; ++y, from += row_step) {
-      clear(left);
-      if (valid == 64) copy_pixels<64>(from, pixel_step, right - left, to);
-      else if (valid == 32 && bytes == 32) copy_pixels<32>(from, pixel_step, right - left, to);
-      else if (valid == 16 && bytes == 16) copy_pixels<16>(from, pixel_step, right - left, to);
-      else copy_some(from, pixel_step, right - left, valid, to);
-      to += (right - left) * bytes;
-      clear(width - right);
+    for (int64_t y = top; y < bottom; ++y) {
+      const bool is_inside = y >= first + v.pad_top && y < last + v.pad_top && left < right;
+      const int64_t begin = is_inside ? left : width, end = is_inside ? right : width;
+      std::byte* to = image + (y - top) * p.image.row * e;
+      std::memset(to, 0, static_cast<size_t>(begin * bytes));
+      std::memset(to + end * bytes, 0, static_cast<size_t>((width - end) * bytes));
+      if (!is_inside) continue;
+      copy_row(from, pixel_step, right - left, count * e, to + left * bytes);
+      from += row_step;
     }
-    clear((bottom - v.pad_top - last) * width);
+  }
+
+  void copy_row(const std::byte* from, int64_t step, int64_t pixels, int64_t valid, std::byte* to) const {
+    const int64_t bytes = p.lanes * p.element_bytes();
+    if (valid == 64) copy_pixels<64>(from, step, pixels, to);
+    else if (valid == 32 && bytes == 32) copy_pixels<32>(from, step, pixels, to);
+    else if (valid == 16 && bytes == 16) copy_pixels<16>(from, step, pixels, to);
+    else copy_some(from, step, pixels, valid, to);
   }
 
   template <size_t kBytes>
@@ -261,9 +279,9 @@ struct ChannelsWorker {
 
   // Sums of `count` channels, from a pixel on.
   void take(std::vector<int64_t>& batch, int64_t count, int64_t pixel, int64_t pixels, std::byte* from) const {
-    const int64_t first = batch.back();
-    if (!p.is_transposed()) return finish(run.buffers, batch.data(), pixel, pixels, first, count, from);
-    const int64_t e = p.element_bytes();
+    const int64_t first = batch.back(), e = p.element_bytes();
+    if (!p.is_transposed())
+      return finish(run.buffers, batch.data(), pixel, pixels, p.shape.m == 1 ? first : 0, count, from);
     unpack_panel(p.shape.type, from, p.lanes, pixels, count, kFloat32, planes, 1, pixels);
     for (int64_t i = 0; i < count; ++i, ++batch.back())
       finish(run.buffers, batch.data(), 0, 1, pixel, pixels, planes + i * pixels * e);
@@ -275,7 +293,7 @@ std::optional<DepthwisePlan> plan_planes(const DepthwiseShape& shape, VectorRegi
                                          int threads) {
   const ImageWindow& v = shape.window;
   // A single row shares nothing: a product of its window is as well.
-  if (shape.has_channels_last || shape.m > kMostOutputs || v.out_h <= 1) return std::nullopt;
+  if (shape.has_channels_last || shape.depth > 1 || shape.m > kMostOutputs || v.out_h <= 1) return std::nullopt;
   DepthwisePlan p;
   p.image = column_image_of(v, v.taps());
   p.shape = shape;
@@ -288,41 +306,53 @@ std::optional<DepthwisePlan> plan_planes(const DepthwiseShape& shape, VectorRegi
   return p;
 }
 
+// Do whole groups fill vectors, which are read where they lie? Groups of as many channels as lanes are products.
+bool has_groups_of_lanes(const DepthwisePlan& p) {
+  const DepthwiseShape& s = p.shape;
+  constexpr int64_t kLanes = 16;  // AVX-512, which has an instruction that takes lanes from any place
+  return s.has_channels_last && s.m == s.depth && p.lanes == kLanes && kLanes % s.m == 0 && s.m < kLanes &&
+         s.type == Packed::f32 && p.has_pixels_in_place() && s.weight.batch_strides.back() == s.m * s.weight.w_stride;
+}
+
 std::optional<DepthwisePlan> plan_channels(const DepthwiseShape& shape, VectorRegisters registers, CacheSizes caches,
                                            int threads) {
   const ImageWindow& v = shape.window;
   const bool can_transpose = shape.type == Packed::f32 && shape.data.dtype == kFloat32 && v.col_stride == 1;
-  if (shape.batch.empty() || shape.m != 1 || (!shape.has_channels_last && !can_transpose)) return std::nullopt;
+  if (shape.batch.empty() || (!shape.has_channels_last && !can_transpose)) return std::nullopt;
   DepthwisePlan p;
   p.shape = shape;
   p.lanes = p.channels = registers.lanes;
+  if ((shape.m > 1 || shape.depth > 1) && !has_groups_of_lanes(p)) return std::nullopt;
   const auto lay_out = [&](int64_t rows) { p.image = channels_image_of(v, p.lanes, std::min(rows, v.out_h)); };
   lay_out(v.out_h);
   if (!choose_step(p, registers)) return std::nullopt;
-  const int64_t copies = matrices(p.shape.batch) / p.shape.batch.back() * ceil_div(p.shape.batch.back(), p.lanes),
+  const int64_t copies =
+                    matrices(p.shape.batch) / p.shape.batch.back() * ceil_div(p.shape.batch.back(), p.groups_at_once()),
                 fewest = ceil_div(4 * threads, std::max<int64_t>(copies, 1)),
                 parts = std::max(fewest, ceil_div(p.image_bytes(), caches.l2 / 4));
   p.strips_per_chunk = std::max<int64_t>(1, p.strips / parts);
   // The last strip of a chunk may begin earlier than the others.
   lay_out(p.strips_per_chunk * p.rows);
   if (p.image_bytes() > caches.l2 * 8) return std::nullopt;
-  const ImageWindow& w = p.shape.window;
-  PixelImage places = p.image;
-  places.planes = places.depth = 1;
-  p.offsets = window_offsets(w, places, p.element_bytes());
+  for (int64_t i = 0; i < v.kernel_h * p.columns(); ++i) {
+    const int64_t kh = i / p.columns(), kw = i % v.kernel_w;
+    const int64_t place = kh * v.dilation_h * p.image.row + kw * v.dilation_w * p.image.pixel;
+    p.offsets.push_back(static_cast<int32_t>(place * p.element_bytes()));
+  }
   return p;
 }
 
 }  // namespace
 
 bool DepthwisePlan::has_pixels_in_place() const {
-  return is_same(shape.type, shape.data.dtype) && shape.data.batch_strides.back() == 1;
+  return is_same(shape.type, shape.data.dtype) && shape.data.batch_strides.back() == shape.depth &&
+         (shape.depth == 1 || shape.window.channel_stride == 1);
 }
 
 bool DepthwisePlan::has_weights_in_place() const {
   if (!is_same(shape.type, shape.weight.dtype)) return false;
   if (!has_channel_lanes()) return shape.weight.k_stride == 1;
-  return shape.weight.batch_strides.back() == 1 && shape.batch.back() % lanes == 0;
+  return shape.depth == 1 && shape.weight.batch_strides.back() == 1 && shape.batch.back() % lanes == 0;
 }
 
 std::optional<DepthwisePlan> plan_depthwise(DepthwiseShape shape, VectorRegisters registers, CacheSizes caches,
@@ -338,7 +368,7 @@ std::optional<DepthwisePlan> plan_depthwise(DepthwiseShape shape, VectorRegister
 void run_depthwise(const DepthwisePlan& p, DepthwiseStep step, GemmFinish finish, const DepthwiseRun& run,
                    ThreadPool& pool) {
   std::vector<int64_t> copies = p.shape.batch;
-  if (p.has_channel_lanes()) copies.back() = ceil_div(copies.back(), p.lanes);
+  if (p.has_channel_lanes()) copies.back() = ceil_div(copies.back(), p.groups_at_once());
   const int64_t parts = p.chunks_of_plane(), chunks = matrices(copies) * parts;
   constexpr double kMost = 50'000;  // cycles of a piece of work
   const double cycles = static_cast<double>(p.strips_per_chunk * p.tiles * p.shape.m) * cycles_of(p);
@@ -351,7 +381,7 @@ void run_depthwise(const DepthwisePlan& p, DepthwiseStep step, GemmFinish finish
       for (int64_t i = from; i < to; ++i) {
         const int64_t begin = i % parts * p.strips_per_chunk;
         std::vector<int64_t> batch = unflatten(i / parts, copies);
-        if (p.has_channel_lanes()) batch.back() *= p.lanes;
+        if (p.has_channel_lanes()) batch.back() *= p.groups_at_once();
         worker.work(batch, begin, std::min(p.strips, begin + p.strips_per_chunk));
       }
     };

@@ -10,6 +10,9 @@
 // With channels in the lanes the copy has a vector for each pixel, and so have the sums: finish() takes rows of
 // channels. So it is where channels lie side by side, and where planes are so small that their rows would fill no
 // vectors; there the copy and the sums are transposed on the way.
+//
+// Groups of few channels that lie side by side are the same: a vector has the outputs of some groups, and a column of
+// the kernel is one of one of their channels, which a step brings into all lanes of its group.
 #pragma once
 
 #include <functional>
@@ -20,14 +23,15 @@
 
 namespace hammock {
 
-// out[batch, m, pixel] = weight[batch, m, tap] * window[batch][tap, pixel]
+// out[batch, m, pixel] = weight[batch, m, tap] * window[batch][tap, pixel], a tap of (channel, kh, kw)
 struct DepthwiseShape {
   std::vector<int64_t> batch;
   int64_t m = 1;
   GemmFactor weight, data;  // k_stride and w_stride of the weight, over taps and m
   ImageWindow window;       // of one plane: no depth
+  int64_t depth = 1;        // channels of a window; above 1 there are as many m, and channels lie last
   Packed type = Packed::f32;
-  bool has_channels_last = false;  // of the output, where the last dim of the batch is the channels'; m is 1
+  bool has_channels_last = false;  // of the output: they are (the last dim of the batch, m)
 };
 
 struct DepthwisePlan {
@@ -43,6 +47,8 @@ struct DepthwisePlan {
   int64_t tile_columns() const { return vectors * lanes / channels; }
   int64_t chunks_of_plane() const { return (strips + strips_per_chunk - 1) / strips_per_chunk; }
   bool has_channel_lanes() const { return channels > 1; }
+  int64_t groups_at_once() const { return has_channel_lanes() ? lanes / shape.m : 1; }
+  int64_t columns() const { return shape.depth * shape.window.kernel_w; }  // of the kernel, in each of its rows
   bool has_weights_in_place() const;
   bool has_pixels_in_place() const;  // with channels in the lanes
   // Sums of pixels of channels, for a finish() that takes planes.
@@ -56,7 +62,10 @@ struct DepthwisePlan {
   }
   // Steps and finish() reach behind the last element.
   int64_t image_bytes() const { return whole_lines((image.elements() + vectors * vector_step()) * element_bytes()); }
-  int64_t weight_bytes() const { return whole_lines(shape.window.taps() * channels * element_bytes()); }
+  int64_t weight_bytes() const {
+    const int64_t rows = shape.window.kernel_h + (shape.depth > 1 ? 1 : 0);
+    return whole_lines(rows * columns() * channels * element_bytes());
+  }
   int64_t sums_bytes() const {
     const int64_t pixels = strips_at_once() * rows * shape.window.out_w + tile_columns();
     return whole_lines(pixels * channels * element_bytes() + 64);
@@ -85,7 +94,8 @@ struct DepthwiseRun {
   void* const* buffers = nullptr;                // passed to finish
   std::function<std::byte*(int member)> member;  // member_bytes() each
 };
-// With channels last finish() takes pixels as rows and channels as columns, without the batch's last dim.
+// With channels last finish() takes pixels as rows. Its columns are channels, without the batch's last dim, or, where m
+// is above 1, so many from those of a group on that they reach into the next ones.
 void run_depthwise(const DepthwisePlan& plan, DepthwiseStep step, GemmFinish finish, const DepthwiseRun& run,
                    ThreadPool& pool);
 
