@@ -184,6 +184,7 @@ std::vector<GemmTouched> touched_of(const loop::LoweredKernel& kernel, const Rol
 GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
   GemmLoop loop{plan.problem.type, rows, plan.columns, plan.flip, 0, plan.fetches};
   loop.has_right_offsets = plan.has_image_of(false);
+  if (plan.widens_right()) loop.right = plan.problem.rhs.dtype;
   if (plan.has_image_of(true)) {
     loop.has_offsets = true;
     loop.row_bytes = plan.pixel_step();
@@ -537,6 +538,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
     problem.type = *type;
   }
   problem.touched = touched_of(kernel, roles, analysis);
+  problem.widens = emission.host.has_fma;  // converts them, too
   GemmPlan alone = plan_gemm(problem, registers, caches, 1),
            plan = plan_gemm(std::move(problem), registers, caches, usable_cores());
   const bool has_tail = plan.has_image_of(false) || plan.problem.n % registers.lanes != 0;

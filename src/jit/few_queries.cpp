@@ -159,25 +159,12 @@ class RowEmitter : private ScoreEmitter {
   }
   // Vector v of a row of K or V, as what is computed with.
   Value* load_row(Value* row, int64_t v, int64_t size, DType dtype) {
-    llvm::Type* element = dtype == kFloat16    ? b_.getHalfTy()
-                          : dtype == kBfloat16 ? static_cast<llvm::Type*>(b_.getInt16Ty())
-                                               : element_;
-    auto* type = llvm::FixedVectorType::get(element, count());
-    const llvm::Align own_align(static_cast<uint64_t>(dtype.bytes()));
-    Value* place = b_.CreateConstInBoundsGEP1_64(type, row, static_cast<uint64_t>(v));
-    Value* loaded = nullptr;
-    if ((v + 1) * lanes_ <= size) {
-      loaded = b_.CreateAlignedLoad(type, place, own_align);
-    } else {
-      std::vector<llvm::Constant*> is_on;
-      for (int64_t i = 0; i < lanes_; ++i) is_on.push_back(b_.getInt1(v * lanes_ + i < size));
-      loaded = b_.CreateMaskedLoad(type, place, own_align, llvm::ConstantVector::get(is_on),
-                                   llvm::Constant::getNullValue(type));
-    }
-    if (dtype == kFloat16) return b_.CreateFPExt(loaded, vector_);
-    if (dtype != kBfloat16) return loaded;
-    Value* wide = b_.CreateZExt(loaded, llvm::FixedVectorType::get(b_.getInt32Ty(), count()));
-    return b_.CreateBitCast(b_.CreateShl(wide, 16), vector_);
+    Value* place =
+        b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), row, static_cast<uint64_t>(v * lanes_ * dtype.bytes()));
+    if ((v + 1) * lanes_ <= size) return emit_widened_load(b_, vector_, place, dtype);
+    std::vector<llvm::Constant*> is_on;
+    for (int64_t i = 0; i < lanes_; ++i) is_on.push_back(b_.getInt1(v * lanes_ + i < size));
+    return emit_widened_load(b_, vector_, place, dtype, llvm::ConstantVector::get(is_on));
   }
   // The sum over the lanes of each of `lanes` vectors, as one vector. Of two vectors the neighbouring groups of lanes
   // are added: first inside of registers of 128 bits, whose shuffles are cheap, by elements and then by pairs of them,

@@ -189,7 +189,7 @@ std::optional<std::string> gemm_assembly(const Host& host, const GemmLoop& loop)
   const bool is_known_call = host.triple.starts_with("x86_64") && host.triple.find("linux") != std::string::npos;
   if (kIsSanitized || !is_known_call || host.vector_bytes < kFewest) return std::nullopt;
   const std::optional<Instructions> names = instructions_for(host, loop.type);
-  if (!names || (loop.has_offsets && loop.has_right_offsets)) return std::nullopt;
+  if (!names || (loop.has_offsets && loop.has_right_offsets) || loop.right.bits == 16) return std::nullopt;
   Assembler assembler(host, loop, *names);
   if (!assembler.fits()) return std::nullopt;
   return assembler.text();

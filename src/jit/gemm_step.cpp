@@ -76,6 +76,22 @@ void emit_fetch(llvm::IRBuilderBase& b, llvm::Value* place, int64_t bytes) {
                        b.getInt32(kL2), b.getInt32(kData)});
 }
 
+llvm::Value* emit_widened_load(llvm::IRBuilderBase& b, llvm::FixedVectorType* type, llvm::Value* place, DType dtype,
+                               llvm::Value* mask) {
+  llvm::Type* element = dtype == kFloat16    ? b.getHalfTy()
+                        : dtype == kBfloat16 ? static_cast<llvm::Type*>(b.getInt16Ty())
+                                             : type->getElementType();
+  auto* stored = llvm::FixedVectorType::get(element, type->getNumElements());
+  const llvm::Align align(static_cast<uint64_t>(dtype.bytes()));
+  llvm::Value* loaded = mask == nullptr
+                            ? static_cast<llvm::Value*>(b.CreateAlignedLoad(stored, place, align))
+                            : b.CreateMaskedLoad(stored, place, align, mask, llvm::Constant::getNullValue(stored));
+  if (dtype == kFloat16) return b.CreateFPExt(loaded, type);
+  if (dtype != kBfloat16) return loaded;
+  llvm::Value* wide = b.CreateZExt(loaded, llvm::FixedVectorType::get(b.getInt32Ty(), type->getNumElements()));
+  return b.CreateBitCast(b.CreateShl(wide, 16), type);
+}
+
 std::string GemmLoop::name() const {
   static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads", "pairs"};
   return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") +
@@ -85,6 +101,9 @@ std::string GemmLoop::name() const {
          (has_offsets         ? "_window"
           : has_right_offsets ? "_columns"
                               : "") +
+         (right == kFloat16    ? "_of_halves"
+          : right == kBfloat16 ? "_of_bfloats"
+                               : "") +
          (fetches ? "_fetch" : "");
 }
 
@@ -114,6 +133,7 @@ class StepEmitter {
         fetches_(loop.fetches),
         has_offsets_(loop.has_offsets),
         has_right_offsets_(loop.has_right_offsets),
+        right_(loop.right),
         element_(gemm_element(b_, type_)) {
     lanes_ = emission.host.vector_bytes / packed_bytes(type_);
     vectors_ = loop.columns / lanes_;
@@ -210,9 +230,13 @@ class StepEmitter {
   void step(llvm::Value* a, llvm::Value* b, std::vector<llvm::Value*>& sums) {
     std::vector<llvm::Value*> panel;
     if (has_right_offsets_) b = with_offset(arg(3), b);
-    for (int64_t v = 0; v < vectors_; ++v)
-      panel.push_back(
-          b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, b, static_cast<uint64_t>(v)), align_));
+    const bool widens = right_ == kFloat16 || right_ == kBfloat16;
+    const int64_t bytes = lanes_ * (widens ? right_.bytes() : packed_bytes(type_));
+    for (int64_t v = 0; v < vectors_; ++v) {
+      llvm::Value* place = b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), b, static_cast<uint64_t>(v * bytes));
+      panel.push_back(widens ? emit_widened_load(b_, vector_, place, right_)
+                             : b_.CreateAlignedLoad(vector_, place, align_));
+    }
     const std::vector<llvm::Value*> splats = rows_of(a);
     for (int64_t r = 0; r < rows_; ++r) {
       llvm::Value* row = splats[static_cast<size_t>(r)];
@@ -345,6 +369,7 @@ class StepEmitter {
   llvm::IRBuilder<> b_;
   int64_t rows_, row_bytes_, line_, line_bytes_, lanes_ = 1, vectors_ = 1;
   bool has_header_, fetches_, has_offsets_, has_right_offsets_;
+  DType right_;
   llvm::Type* element_;
   llvm::FixedVectorType* vector_ = nullptr;
   llvm::Align align_;

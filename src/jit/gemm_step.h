@@ -36,11 +36,16 @@ struct GemmLoop {
   int64_t row_bytes = 0;          // from row to row of a left factor used in place; 0: the rows of a step are adjacent
   bool fetches = false;           // GemmFetchingStep
   bool has_offsets = false, has_right_offsets = false;  // of k, in a table: the left factor's, the right one's
+  DType right = {};                  // of the right factor, if it is widened as it is loaded: float16, bfloat16
   int64_t line = 0, line_bytes = 0;  // so many rows later there is a line of them, so far from the one before; 0: none
   std::string name() const;
 };
 // How many steps of k have sums of their own, where there are so few of each that the latency of additions would count.
 int64_t gemm_unrolling(int64_t sums);
+// A vector of `type` from a place where its elements are floats of as many bytes or fewer; `mask`: the lanes that are
+// loaded, all if null.
+llvm::Value* emit_widened_load(llvm::IRBuilderBase& b, llvm::FixedVectorType* type, llvm::Value* place, DType dtype,
+                               llvm::Value* mask = nullptr);
 void emit_gemm_step(const Emission& emission, const GemmLoop& loop);
 
 }  // namespace hammock::jit

@@ -188,7 +188,7 @@ struct Worker {
     if (p.rhs == GemmPlan::Source::in_place && is_whole) {
       const GemmFactor& f = p.problem.rhs;
       const int64_t offset = dot(c.batch, f.batch_strides) + block * p.block * f.k_stride + panel * p.columns;
-      return {run.rhs + offset * e, f.k_stride * e};
+      return {run.rhs + offset * f.dtype.bytes(), f.k_stride * f.dtype.bytes()};
     }
     if (p.rhs == GemmPlan::Source::in_place) return {panels, step};
     if (p.rhs == GemmPlan::Source::packed_in_chunk && p.has_image_of(false))

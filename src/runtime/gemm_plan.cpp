@@ -85,10 +85,29 @@ bool reads_strips(const GemmPlan& p, CacheSizes caches) {
   return p.lhs_matrix_bytes() > (is_weight ? kFetchAhead : caches.l2);
 }
 
+bool has_halves(const GemmProblem& q) {
+  return q.widens && q.type == Packed::f32 && (q.rhs.dtype == kFloat16 || q.rhs.dtype == kBfloat16);
+}
+
 // Is the right factor read once, and as it lies?
 bool is_in_place(const GemmPlan& p) {
-  const GemmFactor& f = p.problem.rhs;
-  return !f.is_weight && p.strips == 1 && !p.problem.window && f.w_stride == 1 && is_same(p.problem.type, f.dtype);
+  const GemmProblem& q = p.problem;
+  const GemmFactor& f = q.rhs;
+  // A panel that is not whole is packed.
+  const bool widens =
+      q.widens && q.type == Packed::f32 && (f.dtype == kFloat16 || f.dtype == kBfloat16) && q.n % p.columns == 0;
+  return !f.is_weight && p.strips == 1 && !q.window && f.w_stride == 1 && (widens || is_same(q.type, f.dtype));
+}
+
+// A tile of all rows and of panels that are all whole, for few rows: each costs less than to pack the right factor.
+std::optional<GemmTile> tile_of_halves(const GemmProblem& q, VectorRegisters registers) {
+  if (!has_halves(q) || q.rhs.is_weight || q.window || q.rhs.w_stride != 1 || q.m < 1 || q.n < 1) return std::nullopt;
+  for (const int64_t vectors : {4, 3, 2, 1}) {
+    const int64_t columns = vectors * registers.lanes;
+    if (q.n % columns != 0 || q.m > registers.most_rows(vectors)) continue;
+    return GemmTile{{1, q.m, 1}, q.m, columns, cycles_of_step(static_cast<double>(q.m), static_cast<double>(vectors))};
+  }
+  return std::nullopt;
 }
 
 // How a window is read in place, if it pays: copies of an image are less than those of its windows, and do not fill
@@ -376,6 +395,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   p.steps = round_up(packed_steps(q.type, q.k), unit);
   const int64_t m = std::max<int64_t>(q.m, 1), n = std::max<int64_t>(q.n, 1);
   GemmTile tile = q.has_tiles ? choose_tiles(m, n) : choose_tile(m, n, registers);
+  if (const auto whole = tile_of_halves(q, registers)) tile = *whole;
   int64_t panel_columns = q.n;  // of all panels
   if (const auto pixels = tile_of_pixels(q, registers, caches)) {
     tile = *pixels;
@@ -399,7 +419,8 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   const int64_t e = p.element_bytes();
   // A strip takes half of L1. Where the panels are read only once, nothing is gained by blocks but the order of rows.
   const int64_t in_half_l1 = std::max<int64_t>(64, caches.l1 / 2 / (p.rows * e));
-  const bool has_long_rows = is_in_place(p) && p.steps >= kManyRows && q.rhs.k_stride * e >= kLongRow &&
+  const bool has_long_rows = is_in_place(p) && p.steps >= kManyRows &&
+                             q.rhs.k_stride * q.rhs.dtype.bytes() >= kLongRow &&
                              p.panels * p.columns * p.steps * e > caches.l2;
   const int64_t most = q.has_tiles && p.strips > 1 ? kTileBlock
                        : p.strips > 1              ? in_half_l1

@@ -54,6 +54,7 @@ struct GemmProblem {
   bool window_is_left = false;        // k as pack_pixels() has it
   Packed type = Packed::f32;
   bool has_tiles = false;            // quads or pairs
+  bool widens = false;               // floats of two bytes of a right factor in place become f32 as they are loaded
   std::vector<GemmTouched> touched;  // fetched for finish(), if there is much of it
 };
 
@@ -124,6 +125,7 @@ struct GemmPlan {
 
   int64_t element_bytes() const { return packed_bytes(problem.type); }
   TileGrid grid(int64_t for_rows) const { return {(for_rows + kTileRows - 1) / kTileRows, columns / kTileRows}; }
+  bool widens_right() const { return rhs == Source::in_place && problem.rhs.dtype.bytes() < element_bytes(); }
   int64_t fetched_bytes() const { return whole_lines(columns * element_bytes()); }  // at once
   int64_t header_bytes() const { return flip ? columns * 4 : 0; }
   int64_t block_bytes() const { return header_bytes() + block * columns * element_bytes(); }
