@@ -276,8 +276,11 @@ Value* Math::power(Value* x, Value* y) {
     }
   }
   if (!x->getType()->getScalarType()->isDoubleTy()) return power_in_double(x, y);
-  Value* args[] = {x, y};
-  return lane_by_lane("pow", args);
+  if (host_.has_fma) return double_power(x, y);
+  // libm says NaN where the other operand is a NaN that signals.
+  Value *args[] = {x, y}, *one = constant(x, 1);
+  Value* is_one = b_.CreateOr(b_.CreateFCmpOEQ(y, constant(x, 0)), b_.CreateFCmpOEQ(x, one));
+  return b_.CreateSelect(is_one, one, lane_by_lane("pow", args));
 }
 
 llvm::FunctionCallee Math::libm(std::string_view name, Type* scalar, size_t args) {

@@ -45,6 +45,10 @@ constexpr std::array kSine = {-0x1.5555555555547p-3, 0x1.111111110f64ap-7,   -0x
 constexpr std::array kCosine = {0x1.555555555554ap-5,   -0x1.6c16c16c14dd4p-10, 0x1.a01a019c57d59p-16,
                                 -0x1.27e4f7c9fc648p-22, 0x1.1ee9c10126336p-29,  -0x1.8f98a44f4991ep-37};
 
+// log((1 + s) / (1 - s)) = 2 s + 2 / 3 s^3 + s^5 P(s^2), |s| <= 0.1716; 1.1e-20
+constexpr std::array kLogTail = {0x1.9999999999b33p-2, 0x1.24924924577f8p-2, 0x1.c71c722de4462p-3, 0x1.745ce9b684225p-3,
+                                 0x1.3b1ef46af9fe7p-3, 0x1.0f7f1fe5be5b1p-3, 0x1.0e4a36b9afba9p-3};
+
 }  // namespace of_double
 
 // e^x = 2^n (1 + more)
@@ -52,13 +56,18 @@ struct Math::DoubleExponential {
   Value *more, *n;
 };
 
-// |x| <= 1100
-Math::DoubleExponential Math::double_exponential(Value* x) {
+// Of x + more, |x| <= 1100.
+Math::DoubleExponential Math::double_exponential(Value* x, Value* more) {
   Value* magic = constant(x, of_double::kMagic);
   Value* n = b_.CreateFSub(fma(x, constant(x, of_double::kLog2E), magic), magic);
   Value *most = fma(n, constant(x, -of_double::kLog2High), x), *low = constant(x, -of_double::kLog2Low);
   Value* r = fma(n, low, most);
   Value* lost = fma(n, low, b_.CreateFSub(most, r));
+  if (more != nullptr) {
+    Value *all = b_.CreateFAdd(lost, more), *sum = b_.CreateFAdd(r, all);
+    lost = b_.CreateFSub(all, b_.CreateFSub(sum, r));
+    r = sum;
+  }
   return {b_.CreateFAdd(r, fma(b_.CreateFMul(r, r), polynomial(r, of_double::kExp), lost)), n};
 }
 
@@ -69,8 +78,12 @@ Value* Math::double_exp(Value* x) {
   return scale(b_.CreateFAdd(e.more, constant(x, 1)), e.n, is_zero);
 }
 
-// x = 2^e (1 + f), s = f / (2 + f); log(1 + f) = f - (f^2 / 2 - s (f^2 / 2 + s^2 P(s^2)))
-Value* Math::double_log(Value* x) {
+// x = 2^e (1 + f), sqrt(1/2) <= 1 + f <= sqrt(2)
+struct Math::DoubleParts {
+  Value *e, *f;
+};
+
+Math::DoubleParts Math::double_parts(Value* x) {
   Value* is_denormal = b_.CreateFCmpOLT(x, constant(x, 0x1p-1022));
   Value* normal = b_.CreateSelect(is_denormal, b_.CreateFMul(x, constant(x, 0x1p54)), x);
   Value* bits = bits_of(normal);
@@ -82,6 +95,12 @@ Value* Math::double_log(Value* x) {
       b_.CreateFSub(biased, b_.CreateSelect(is_denormal, constant(x, 0x1p52 + 1023 + 54), constant(x, 0x1p52 + 1023)));
   Value* fraction = b_.CreateAdd(b_.CreateSub(bits, b_.CreateAnd(moved, word(0xfff0000000000000))), word(kOne));
   Value* f = b_.CreateFSub(b_.CreateBitCast(fraction, x->getType()), constant(x, 1));
+  return {e, f};
+}
+
+// With s = f / (2 + f), log(1 + f) = f - (f^2 / 2 - s (f^2 / 2 + s^2 P(s^2))).
+Value* Math::double_log(Value* x) {
+  const auto [e, f] = double_parts(x);
   Value *s = b_.CreateFDiv(f, b_.CreateFAdd(f, constant(x, 2))), *s2 = b_.CreateFMul(s, s);
   Value* half = b_.CreateFMul(b_.CreateFMul(f, f), constant(x, 0.5));
   Value* small =
@@ -91,6 +110,45 @@ Value* Math::double_log(Value* x) {
   Value* zero = constant(x, 0);
   Value* outside = b_.CreateSelect(b_.CreateFCmpOEQ(x, zero), constant(x, -kInfinity), constant(x, kNan));
   return b_.CreateSelect(b_.CreateFCmpOGT(x, zero), y, outside);
+}
+
+// e^(y log |x|), where the logarithm, and its product with y, are sums of two numbers. With s + t = f / (2 + f) it is
+// e log 2 + 2 (s + t) + (s + t)^3 (2 / 3 + ...).
+Value* Math::double_power(Value* x, Value* y) {
+  Value *a = unary(intrinsic::fabs, x), *two = constant(x, 2), *zero = constant(x, 0), *one = constant(x, 1);
+  const auto [e, f] = double_parts(a);
+  auto negative = [&](Value* v) { return b_.CreateFNeg(v); };
+  Value *below = b_.CreateFAdd(f, two), *of_below = b_.CreateFSub(f, b_.CreateFSub(below, two));
+  Value *inverse = b_.CreateFDiv(one, below), *s = b_.CreateFMul(f, inverse);
+  Value* t = b_.CreateFMul(fma(negative(s), of_below, fma(negative(s), below, f)), inverse);
+  Value* square = b_.CreateFMul(s, s);
+  Value* of_square = fma(b_.CreateFMul(s, t), two, fma(s, s, negative(square)));
+  Value *third = constant(x, 0x1.5555555555555p-1), *cubic = b_.CreateFMul(square, third);
+  Value* of_cubic = fma(square, third, negative(cubic));
+  of_cubic = fma(square, constant(x, 0x1.5555555555555p-55), fma(of_square, third, of_cubic));
+  of_cubic = fma(b_.CreateFMul(square, square), polynomial(square, of_double::kLogTail), of_cubic);
+  Value* factor = b_.CreateFAdd(two, cubic);
+  Value* of_factor = b_.CreateFAdd(b_.CreateFAdd(b_.CreateFSub(two, factor), cubic), of_cubic);
+  Value* high = b_.CreateFMul(s, factor);
+  Value* low = fma(t, factor, fma(s, of_factor, fma(s, factor, negative(high))));
+  Value *whole = b_.CreateFMul(e, constant(x, of_double::kLog2High)), *log = b_.CreateFAdd(whole, high);
+  low = b_.CreateFAdd(low, b_.CreateFSub(high, b_.CreateFSub(log, whole)));
+  low = fma(e, constant(x, of_double::kLog2Low), low);
+  Value* sum = b_.CreateFAdd(log, low);
+  low = b_.CreateFSub(low, b_.CreateFSub(sum, log));
+  log = sum;
+  log = b_.CreateSelect(b_.CreateFCmpOLT(a, constant(x, kInfinity)), log, a);
+  log = b_.CreateSelect(b_.CreateFCmpOEQ(a, zero), constant(x, -kInfinity), log);
+  Value *exponent = b_.CreateFMul(y, log), *more = fma(y, low, fma(y, log, negative(exponent)));
+  Value* is_one = b_.CreateOr(b_.CreateFCmpOEQ(y, zero), b_.CreateFCmpOEQ(a, one));
+  constexpr double kMost = 760;  // the result is 0 or infinite by then
+  Value *most = constant(x, kMost), *least = constant(x, -kMost);
+  Value *is_large = b_.CreateFCmpOGE(exponent, most), *is_small = b_.CreateFCmpOLE(exponent, least);
+  exponent = b_.CreateSelect(is_large, most, b_.CreateSelect(is_small, least, exponent));
+  exponent = b_.CreateSelect(is_one, zero, exponent);
+  more = b_.CreateSelect(b_.CreateOr(is_one, b_.CreateOr(is_large, is_small)), zero, more);
+  const DoubleExponential power = double_exponential(exponent, more);
+  return signed_power(x, y, scale(b_.CreateFAdd(power.more, one), power.n));
 }
 
 Value* Math::double_erf(Value* x) {

@@ -157,13 +157,16 @@ Value* Math::power_in_double(Value* x, Value* y) {
   exponent = at_most(b_.CreateSelect(is_one, constant(a, 0), exponent), 200);
   Value* low = constant(a, -200);
   exponent = b_.CreateSelect(b_.CreateFCmpOLT(exponent, low), low, exponent);
-  Value* magnitude = narrow(exponential_of(exponential(exponent)), x);
+  return signed_power(x, y, narrow(exponential_of(exponential(exponent)), x));
+}
+
+Value* Math::signed_power(Value* x, Value* y, Value* magnitude) {
   // Below 0: with the sign of x for odd y, and nothing for y that is not whole.
   auto is_whole = [&](Value* v) { return b_.CreateFCmpOEQ(unary(intrinsic::trunc, v), v); };
   Value *whole = is_whole(y), *is_even = is_whole(b_.CreateFMul(y, constant(x, 0.5)));
   Value* is_signed = b_.CreateAnd(whole, b_.CreateNot(is_even));
   Value* result = b_.CreateSelect(is_signed, with_sign(magnitude, x), magnitude);
-  Value* is_below = b_.CreateAnd(b_.CreateFCmpOLT(x, zero), b_.CreateFCmpOGT(x, constant(x, -kInfinity)));
+  Value* is_below = b_.CreateAnd(b_.CreateFCmpOLT(x, constant(x, 0)), b_.CreateFCmpOGT(x, constant(x, -kInfinity)));
   return b_.CreateSelect(b_.CreateAnd(is_below, b_.CreateNot(whole)), constant(x, kNan), result);
 }
 

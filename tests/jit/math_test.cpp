@@ -289,16 +289,23 @@ constexpr WideCase kWide[] = {{"exp", std::exp, 1, 1},         {"log", std::log,
                               {"sigmoid", wide_sigmoid, 2, 2}, {"sin", std::sin, 0.8, 0.8},
                               {"cos", std::cos, 0.8, 0.8}};
 
-std::vector<double> apply_wide(const char* name, const std::vector<double>& x, const Host& host) {
+std::vector<double> apply_wide(const char* name, const std::vector<double>& x, const Host& host,
+                               const std::vector<double>& y = {}) {
   Maker m;
   const auto n = static_cast<int64_t>(x.size());
-  const uint32_t a = m.buffer(kFloat64, {n}), out = m.buffer(kFloat64, {n}, true);
+  const bool is_binary = !y.empty();
+  const uint32_t a = m.buffer(kFloat64, {n}), b = is_binary ? m.buffer(kFloat64, {n}) : a,
+                 out = m.buffer(kFloat64, {n}, true);
   auto i = m.axis(n);
-  m.store({i}, out, {i.var}, m.call(name, kFloat64, {m.load(a, {i.var})}));
-  std::vector<Tensor> data{*Tensor::make(kFloat64, {n}), *Tensor::make(kFloat64, {n})};
+  std::vector<Prim> args{m.load(a, {i.var})};
+  if (is_binary) args.push_back(m.load(b, {i.var}));
+  m.store({i}, out, {i.var}, m.call(name, kFloat64, args));
+  std::vector<Tensor> data(is_binary ? 3 : 2);
+  for (Tensor& d : data) d = *Tensor::make(kFloat64, {n});
   std::memcpy(data[0].data.get(), x.data(), x.size() * 8);
+  if (is_binary) std::memcpy(data[1].data.get(), y.data(), y.size() * 8);
   run_compiled(m.context, m.done(), data, host, 2);
-  return {data[1].as<double>(), data[1].as<double>() + n};
+  return {data.back().as<double>(), data.back().as<double>() + n};
 }
 
 double wide_ulp(double got, long double expected) {
@@ -349,5 +356,65 @@ TEST_CASE("edges of float64") {
         CHECK((std::isnan(expected) || std::signbit(y[i]) == std::signbit(expected)));
       }
     }
+  }
+}
+
+TEST_CASE("powers of float64") {
+  constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> edges = {inf,
+                                     -inf,
+                                     nan,
+                                     0.0,
+                                     -0.0,
+                                     5e-324,
+                                     -5e-324,
+                                     1e-310,
+                                     1.79e308,
+                                     -1.79e308,
+                                     1.0,
+                                     -1.0,
+                                     2.0,
+                                     -2.0,
+                                     3.0,
+                                     -3.0,
+                                     0.5,
+                                     -0.5,
+                                     1.5,
+                                     9007199254740993.0,
+                                     1e300,
+                                     1e-10,
+                                     std::nextafter(1.0, 0),
+                                     std::nextafter(1.0, 2)};
+  std::vector<double> x, y;
+  for (double a : edges) {
+    for (double b : edges) x.push_back(a), y.push_back(b);
+  }
+  uint64_t state = 1;
+  auto next = [&] { return state = state * 6364136223846793005u + 1442695040888963407u, state >> 11; };
+  auto part = [&] { return static_cast<double>(next()) * 0x1p-53 - 0.5; };
+  for (int i = 0; i < 200000; ++i) {
+    const double any = std::bit_cast<double>(next() << 11 ^ next());
+    for (double base : {part() * 8, std::exp(part() * 1400), 1 + part() * 1e-3}) {
+      const double log = std::log(std::fabs(base));  // results of all sizes
+      x.push_back(base), y.push_back(i % 3 == 0 ? part() * 40 : part() * 1500 / log);
+    }
+    x.push_back(any), y.push_back(static_cast<double>(next() % 7) - 3);
+  }
+  for (const Host& host : hosts()) {
+    const std::vector<double> got = apply_wide("pow", x, host, y);
+    double worst = 0;
+    size_t at = 0, wrong_signs = 0;
+    for (size_t i = 0; i < x.size(); ++i) {
+      const long double expected = std::pow(static_cast<long double>(x[i]), static_cast<long double>(y[i]));
+      const double error = wide_ulp(got[i], expected);
+      if (!std::isnan(expected) && std::signbit(expected) != std::signbit(got[i])) ++wrong_signs;
+      if (error > worst) worst = error, at = i;
+    }
+    CAPTURE(host.cpu);
+    CAPTURE(x[at]);
+    CAPTURE(y[at]);
+    CAPTURE(got[at]);
+    CHECK(worst <= 1.2);
+    CHECK(wrong_signs == 0);
   }
 }
