@@ -251,23 +251,29 @@ struct Worker {
     std::array<const std::byte*, 256> places;
     int64_t count = 0, bytes_of_place = 0;
 
-    void add(const std::byte* place) {
-      if (count < static_cast<int64_t>(places.size())) places[static_cast<size_t>(count++)] = place;
+    // So many, each `stride` bytes after the one before, as far as there is room.
+    void add(const std::byte* from, int64_t places_of_it, int64_t stride) {
+      const int64_t end = std::min(static_cast<int64_t>(places.size()), count + places_of_it);
+      for (; count < end; from += stride) places[static_cast<size_t>(count++)] = from;
     }
     // At most so many, and as many as whole rounds have: some of no use.
     void fit(int64_t most, const std::byte* of_no_use) {
       count = std::min(count, most);
-      while (count == 0 || count % kPlacesOfRound != 0) add(of_no_use);
+      while (count == 0 || count % kPlacesOfRound != 0) add(of_no_use, 1, 0);
     }
     // A part of what lies from `from` on.
     void add_part(const std::byte* from, int64_t bytes, int64_t part, int64_t parts) {
-      const int64_t all = ceil_div(bytes, bytes_of_place);
-      for (int64_t i = all * part / parts; i < all * (part + 1) / parts; ++i) add(from + i * bytes_of_place);
+      const int64_t all = ceil_div(bytes, bytes_of_place), begin = all * part / parts;
+      add(from + begin * bytes_of_place, all * (part + 1) / parts - begin, bytes_of_place);
     }
     void add_part(const MemoryAhead& m, int64_t part, int64_t parts) {
       const int64_t of_piece = ceil_div(m.bytes, bytes_of_place), all = m.count * of_piece;
-      for (int64_t i = all * part / parts; i < all * (part + 1) / parts; ++i)
-        add(m.at + i / of_piece * m.stride + i % of_piece * bytes_of_place);
+      const int64_t end = all * (part + 1) / parts;
+      for (int64_t i = all * part / parts; i < end && of_piece > 0;) {
+        const int64_t piece = i / of_piece, last = std::min(end, (piece + 1) * of_piece);
+        add(m.at + piece * m.stride + (i - piece * of_piece) * bytes_of_place, last - i, bytes_of_place);
+        i = last;
+      }
     }
   };
 
@@ -289,8 +295,8 @@ struct Worker {
       for (const GemmTouched& t : p.problem.touched) {
         const int64_t first =
             t.offset + dot(c.batch, t.batch_strides) + p.strip_begin(strip) * t.row_stride + first_column(panel);
-        const auto* at = static_cast<const std::byte*>(run.buffers[t.buffer]) + first * t.element_bytes;
-        for (int64_t r = 0; r < p.strip_rows(strip); ++r) ahead.add(at + r * t.row_stride * t.element_bytes);
+        ahead.add(static_cast<const std::byte*>(run.buffers[t.buffer]) + first * t.element_bytes, p.strip_rows(strip),
+                  t.row_stride * t.element_bytes);
       }
     }
     const int64_t begin = is_last ? middle(c) : c.strip_begin;

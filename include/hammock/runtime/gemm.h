@@ -136,11 +136,12 @@ struct GemmPlan {
     return problem.has_tiles ? odd_lines(steps * element_bytes()) : steps * element_bytes();
   }
   int64_t strip_begin(int64_t strip) const {
-    const int64_t in_group = strip % group_strips;
-    return strip / group_strips * group_rows + in_group * rows -
-           (in_group > long_strips ? in_group - long_strips : 0) * unit;
+    const int64_t group = group_of(strip), in_group = strip - group * group_strips;
+    return group * group_rows + in_group * rows - (in_group > long_strips ? in_group - long_strips : 0) * unit;
   }
-  int64_t strip_rows(int64_t strip) const { return strip % group_strips < long_strips ? rows : rows - unit; }
+  int64_t strip_rows(int64_t strip) const {
+    return strip - group_of(strip) * group_strips < long_strips ? rows : rows - unit;
+  }
   bool has_short_strips() const { return long_strips < group_strips; }
   // Of a window in place, bytes from pixel to pixel and from one row of the output to the next.
   int64_t pixel_step() const {
@@ -162,6 +163,8 @@ struct GemmPlan {
   int64_t strip_bytes() const;
 
  private:
+  // Mostly there is one, and a division takes as long as ten sums of vectors.
+  int64_t group_of(int64_t strip) const { return strip < group_strips ? 0 : strip / group_strips; }
   // The last panel of columns may reach beyond the image.
   int64_t image_bytes() const {
     return whole_lines((image->elements() + (problem.window_is_left ? 0 : columns)) * element_bytes());
@@ -197,9 +200,10 @@ struct GemmCode {
   // A step of a plan that fetches, spread over as many of its steps of k.
   void step_fetching(bool is_long, int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                      std::byte* sums, bool add, const std::byte* const* places, int64_t count) const {
-    const int64_t rounds = count == 0 ? 1 : count;
-    (is_long ? long_fetching : short_fetching)(k, a, a_step, b, b_step, sums, add, places, count, k / rounds,
-                                               k % rounds);
+    // (Both are small; a division of 64 bits would take as long as a step.)
+    const auto rounds = static_cast<uint32_t>(count == 0 ? 1 : count), steps = static_cast<uint32_t>(k);
+    (is_long ? long_fetching : short_fetching)(k, a, a_step, b, b_step, sums, add, places, count, steps / rounds,
+                                               steps % rounds);
   }
   // With tiles: before a step whose strip has other rows than the last one, and after a member's last step.
   void (*set_shapes)(const TileShapes& shapes) = nullptr;
