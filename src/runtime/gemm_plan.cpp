@@ -88,23 +88,25 @@ bool reads_strips(const GemmPlan& p, CacheSizes caches) {
 bool has_halves(const GemmProblem& q) {
   return q.widens && q.type == Packed::f32 && (q.rhs.dtype == kFloat16 || q.rhs.dtype == kBfloat16);
 }
-
-// Is the right factor read once, and as it lies?
-bool is_in_place(const GemmPlan& p) {
-  const GemmProblem& q = p.problem;
-  const GemmFactor& f = q.rhs;
-  // A panel that is not whole is packed.
-  const bool widens =
-      q.widens && q.type == Packed::f32 && (f.dtype == kFloat16 || f.dtype == kBfloat16) && q.n % p.columns == 0;
-  return !f.is_weight && p.strips == 1 && !q.window && f.w_stride == 1 && (widens || is_same(q.type, f.dtype));
+// Does the right factor lie as panels are read?
+bool lies_in_rows(const GemmProblem& q) {
+  return !q.window && q.rhs.w_stride == 1 && (has_halves(q) || is_same(q.type, q.rhs.dtype));
 }
 
-// A tile of all rows and of panels that are all whole, for few rows: each costs less than to pack the right factor.
-std::optional<GemmTile> tile_of_halves(const GemmProblem& q, VectorRegisters registers) {
-  if (!has_halves(q) || q.rhs.is_weight || q.window || q.rhs.w_stride != 1 || q.m < 1 || q.n < 1) return std::nullopt;
+// Is the right factor read once, and as it lies? Of halves a panel that is not whole would be packed as floats.
+bool is_in_place(const GemmPlan& p) {
+  const GemmProblem& q = p.problem;
+  return !q.rhs.is_weight && p.strips == 1 && lies_in_rows(q) && (!has_halves(q) || q.n % p.columns == 0);
+}
+
+// A tile of all rows, if they are few, and of panels that are all whole: to pack the right factor, or its last columns,
+// takes longer than what a better tile would save.
+std::optional<GemmTile> tile_in_place(const GemmProblem& q, VectorRegisters registers) {
+  const bool is_float = q.type == Packed::f32 || q.type == Packed::f64;
+  if (!is_float || q.has_tiles || !lies_in_rows(q) || q.m < 1 || q.n < 1) return std::nullopt;
   for (const int64_t vectors : {4, 3, 2, 1}) {
     const int64_t columns = vectors * registers.lanes;
-    if (q.n % columns != 0 || q.m > registers.most_rows(vectors)) continue;
+    if (q.n % columns != 0 || q.m > most_rows(vectors, registers)) continue;
     return GemmTile{{1, q.m, 1}, q.m, columns, cycles_of_step(static_cast<double>(q.m), static_cast<double>(vectors))};
   }
   return std::nullopt;
@@ -395,7 +397,10 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   p.steps = round_up(packed_steps(q.type, q.k), unit);
   const int64_t m = std::max<int64_t>(q.m, 1), n = std::max<int64_t>(q.n, 1);
   GemmTile tile = q.has_tiles ? choose_tiles(m, n) : choose_tile(m, n, registers);
-  if (const auto whole = tile_of_halves(q, registers)) tile = *whole;
+  if (const auto in_place = tile_in_place(q, registers); in_place && (has_halves(q) || !q.rhs.is_weight)) {
+    tile = *in_place;
+    p.problem.rhs.is_weight = false;  // packed, halves would be twice as many bytes
+  }
   int64_t panel_columns = q.n;  // of all panels
   if (const auto pixels = tile_of_pixels(q, registers, caches)) {
     tile = *pixels;
