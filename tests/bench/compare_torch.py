@@ -26,7 +26,7 @@ CASES = []
 
 
 def case(name, parameters, relax, function, tolerance=1e-4):
-    """parameters: "2x3 i64:4x5": float32 of a normal distribution; u: in [0, 1); iN: integers below N, as int64."""
+    """parameters: "2x3 i64:4x5": float32 of a normal distribution; d: float64; u: in [0, 1); iN: integers below N."""
     CASES.append((name, parameters.split(), relax, function, tolerance))
 
 
@@ -58,6 +58,26 @@ case("conv2d_transpose, stride 2", "1x256x32x32 256x128x4x4",
      "R.nn.conv2d_transpose(p0, p1, strides=[2, 2], padding=[1, 1, 1, 1])",
      lambda x, w: F.conv_transpose2d(x, w, stride=2, padding=1), 1e-3)
 
+for data, weight, groups in (("1x56x56x96", "96x1x7x7", 96), ("1x28x28x240", "240x1x5x5", 240),
+                             ("1x7x7x1152", "1152x1x3x3", 1152), ("1x56x56x128", "128x4x3x3", 32),
+                             ("1x28x28x256", "256x8x3x3", 32)):
+    padding = int(weight[-1]) // 2
+    case(f"conv2d, channels last, {data} by {weight}", f"{data} {weight}",
+         f'R.nn.conv2d(p0, p1, padding={padding}, groups={groups}, data_layout="NHWC", kernel_layout="OIHW")',
+         lambda x, w, p=padding, g=groups:
+         F.conv2d(x.permute(0, 3, 1, 2), w, None, 1, p, 1, g).permute(0, 2, 3, 1), 1e-3)
+
+
+
+def attention(q, k, v):
+    return ((q.transpose(1, 2) @ k.permute(0, 2, 3, 1) / 8).softmax(-1) @ v.transpose(1, 2)).transpose(1, 2)
+
+
+for heads, queries in ((8, 1), (8, 8), (1, 8)):
+    keys = f"1x4096x{heads}x64"
+    case(f"attention of {queries} queries, 8 heads, {heads} of 4096 keys", f"1x{queries}x8x64 {keys} {keys}",
+         "R.nn.attention(p0, p1, p2)", attention)
+
 for a, b in (("512x512", "512x512"), ("4x768", "768x3072"), ("1x4096", "4096x4096"), ("32x128x128", "32x128x128"),
              ("12x384x64", "12x64x384"), ("512x1000", "1000x333"), ("2048x3", "3x2048")):
     case(f"matmul {a} by {b}", f"{a} {b}", "R.matmul(p0, p1)", torch.matmul, 1e-3)
@@ -80,11 +100,15 @@ case("layer_norm", "4096x768 768 768", "R.nn.layer_norm(p0, p1, p2, axes=[-1])",
 for name in ("exp", "log", "tanh", "erf", "sigmoid", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
              "asinh", "atanh", "sqrt", "rsqrt", "abs", "floor"):
     case(name, f"u:{S}", f"R.{name}(p0)", getattr(torch, name))
+for name, function in (("exp", torch.exp), ("tanh", torch.tanh), ("erf", torch.erf), ("sin", torch.sin)):
+    case(f"{name} of float64", "d:1024x1024", f"R.{name}(p0)", function)
+case("softmax of float64", "d:1024x1024", "R.nn.softmax(p0, axis=-1)", lambda x: x.softmax(-1))
 for name, function in (("gelu", F.gelu), ("silu", F.silu), ("relu", F.relu), ("softplus", F.softplus),
                        ("selu", F.selu)):
     case(name, S, f"R.nn.{name}(p0)", function)
 for name, function in (("add", torch.add), ("divide", torch.div), ("power", torch.pow), ("mod", torch.fmod),
-                       ("floor_mod", lambda a, b: a - (a / b).floor() * b), ("atan2", torch.atan2), ("log_add_exp", torch.logaddexp)):
+                       ("floor_mod", lambda a, b: a - (a / b).floor() * b), ("atan2", torch.atan2),
+                       ("log_add_exp", torch.logaddexp)):
     case(name, f"u:{S} u:{S}", f"R.{name}(p0, p1)", function, 1e-3)
 
 case("sort 256x8192", "256x8192", "R.sort(p0, axis=-1)", lambda x: x.sort(-1).values)
@@ -110,6 +134,8 @@ case("permute_dims, channels last", "8x64x56x56", "R.permute_dims(p0, [0, 2, 3, 
 case("concat, axis=1", "2048x512 2048x512", "R.concat((p0, p1), axis=1)", lambda a, b: torch.cat((a, b), 1))
 case("max_pool2d", "1x64x112x112", "R.nn.max_pool2d(p0, [3, 3], [2, 2], [1, 1, 1, 1])",
      lambda x: F.max_pool2d(x, 3, 2, 1))
+case("max_pool2d, 13x13", "1x256x20x20", "R.nn.max_pool2d(p0, [13, 13], [1, 1], [6, 6, 6, 6])",
+     lambda x: F.max_pool2d(x, 13, 1, 6))
 case("avg_pool2d", "8x64x56x56", "R.nn.avg_pool2d(p0, [2, 2], [2, 2])", lambda x: F.avg_pool2d(x, 2))
 case("resize2d, linear", "1x64x64x64", 'R.image.resize2d(p0, (128, 128), method="linear")',
      lambda x: F.interpolate(x, scale_factor=2, mode="bilinear"))
@@ -122,6 +148,8 @@ def value(spec, random):
     shape = [int(d) for d in shape.split("x")]
     if kind.startswith("i"):
         return random.integers(0, int(kind[1:]), shape)
+    if kind == "d":
+        return random.standard_normal(shape)
     return (random.random(shape) if kind == "u" else random.standard_normal(shape)).astype(np.float32)
 
 
