@@ -216,9 +216,12 @@ void emit(KernelBuilder& b, const Target& t) {
   c.k = window.channels * window.kernel_h * window.kernel_w;
   if (c.k == 0) return emit_empty_contraction(b, t, item.dtype);
   // A few taps are as well without a copy (runtime/depthwise.h).
-  const bool has_many_taps = window.kernel_h * window.kernel_w > kFewTaps,
+  constexpr int64_t kMostStrides = 4;
+  const int64_t taps = window.kernel_h * window.kernel_w,
+                few = kFewTaps * std::min(window.stride_h * window.stride_w, kMostStrides);
+  const bool has_many_taps = taps > kFewTaps,
              has_planes = x.strides[1] != 1 && out_layout.back() == 'W' && (window.stride_w > 1 || has_many_taps),
-             has_channels = x.strides[1] == 1 && out_layout.back() == 'C' && has_many_taps && groups > 1 &&
+             has_channels = x.strides[1] == 1 && out_layout.back() == 'C' && taps > few && groups > 1 &&
                             window.channels == 1 && w.shape[0] == groups && item.dtype.is_any_float();
   if (has_channels) w = by_taps(b, t, w);
   else if (!has_planes && is_depthwise(item, window, x, w, groups))

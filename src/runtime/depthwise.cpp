@@ -329,7 +329,9 @@ std::optional<DepthwisePlan> plan_channels(const DepthwiseShape& shape, VectorRe
   const int64_t copies =
                     matrices(p.shape.batch) / p.shape.batch.back() * ceil_div(p.shape.batch.back(), p.groups_at_once()),
                 fewest = ceil_div(4 * threads, std::max<int64_t>(copies, 1)),
-                parts = std::max(fewest, ceil_div(p.image_bytes(), caches.l2 / 4));
+                // All channels of a part's rows stay in L2, whose lines come in pairs.
+      whole = shape.has_channels_last ? v.height * v.width * v.col_stride * shape.data.dtype.bytes() : 0,
+                parts = std::max({fewest, ceil_div(p.image_bytes(), caches.l2 / 4), ceil_div(whole, caches.l2 / 2)});
   p.strips_per_chunk = std::max<int64_t>(1, p.strips / parts);
   // The last strip of a chunk may begin earlier than the others.
   lay_out(p.strips_per_chunk * p.rows);
@@ -379,8 +381,10 @@ void run_depthwise(const DepthwisePlan& p, DepthwiseStep step, GemmFinish finish
     std::byte *weights = scratch + p.image_bytes(), *sums = weights + p.weight_bytes();
     const auto work = [&](const auto& worker) {
       for (int64_t i = from; i < to; ++i) {
-        const int64_t begin = i % parts * p.strips_per_chunk;
-        std::vector<int64_t> batch = unflatten(i / parts, copies);
+        // Of a part of the rows all channels, one after the other.
+        const int64_t inner = p.has_channel_lanes() ? copies.back() : 1, part = i / inner % parts,
+                      begin = part * p.strips_per_chunk;
+        std::vector<int64_t> batch = unflatten(i / (inner * parts) * inner + i % inner, copies);
         if (p.has_channel_lanes()) batch.back() *= p.groups_at_once();
         worker.work(batch, begin, std::min(p.strips, begin + p.strips_per_chunk));
       }

@@ -13,7 +13,7 @@ class Module:
         R.func_attr({"num_input": 2})
         with R.dataflow():
             a = R.nn.relu(R.add(R.nn.conv2d(x, w, padding=2, groups=35, data_layout="NHWC", kernel_layout="OIHW"), b))
-            c = R.nn.conv2d(x, w, strides=[2, 3], padding=[5, 1, 6, 4], groups=35, data_layout="NHWC", kernel_layout="OIHW")
+            c = R.nn.conv2d(x, w, strides=[1, 2], padding=[5, 1, 6, 4], groups=35, data_layout="NHWC", kernel_layout="OIHW")
             d = R.nn.conv2d(y, v, padding=3, groups=32, data_layout="NHWC", kernel_layout="HWOI")
             e = R.nn.conv2d(y, v, dilation=[2, 1], padding=[9, 3], groups=32, data_layout="NHWC", kernel_layout="HWOI")
             R.output(a, c, d, e)
