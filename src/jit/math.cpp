@@ -475,6 +475,8 @@ Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> ar
     switch (row->intrinsic) {
       case Intrinsic::exp: return double_exp(args[0]);
       case Intrinsic::log: return double_log(args[0]);
+      case Intrinsic::log1p: return double_log1p(args[0]);
+      case Intrinsic::expm1: return double_expm1(args[0]);
       case Intrinsic::erf: return double_erf(args[0]);
       case Intrinsic::tanh: return double_tanh(args[0]);
       case Intrinsic::sin: return double_sine(args[0], false);

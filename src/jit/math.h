@@ -4,15 +4,15 @@
 // float32 functions are polynomials fitted for this file, in float32 or in double; they are right at infinities, NaN,
 // denormals and far arguments. Of those of which a vector has one too far for them (sin, cos, tan from 131072 on, fmod
 // from a quotient of 2^23 on; in float64 sin and cos from 1024 on), libm computes these lanes in a branch. exp, log,
-// erf, tanh, sigmoid, sin, cos (and pow, with fused operations) are such polynomials in float64, too; the other
-// functions of float64, and the rare ones of float32, call libm lane by lane. Largest errors of float32 functions in
-// ulp (without fused operations), which tests/jit/math_test.cpp holds against libm in double over a dense sweep:
+// expm1, log1p, erf, tanh, sigmoid, sin, cos (and pow, with fused operations) are such polynomials in float64, too; the
+// other functions of float64, and the rare ones of float32, call libm lane by lane. Largest errors of float32 functions
+// in ulp (without fused operations), which tests/jit/math_test.cpp holds against libm in double over a dense sweep:
 //
 //   exp 0.99, exp2 0.99, exp10 1.22, log 1.15, log2 1.32 (1.76), log10 1.20 (1.54), erf 1.10 (1.29), tanh 1.30,
 //   sigmoid 1.91, sqrt 0.5, rsqrt 1.48, tan 1.50, asin 1.17, acos 1.12, atan 1.24 (1.30), atan2 1.52;
 //   in double and rounded: sin, cos, sinh, cosh, asinh, acosh, atanh, expm1, log1p, pow, cbrt, hypot, erfc, tgamma,
 //   lgamma 0.51 (sin, cos of what is far 0.56, pow 0.57); exact: fmod
-//   float64: exp, log, sin, cos 1, pow 1.2, erf 1.3 (1.6), sigmoid 2, tanh 2.2
+//   float64: exp, log, sin, cos 1, pow 1.2, log1p 1.5, erf 1.3 (1.6), sigmoid 2, expm1, tanh 2.2
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -128,6 +128,8 @@ class Math {
   Value* double_power(Value* x, Value* y);  // where the machine has fused operations
   Value* double_exp(Value* x);
   Value* double_log(Value* x);
+  Value* double_log1p(Value* x);
+  Value* double_expm1(Value* x);
   Value* double_erf(Value* x);
   Value* double_tanh(Value* x);
   Value* double_sine(Value* x, bool is_cosine);

@@ -112,6 +112,27 @@ Value* Math::double_log(Value* x) {
   return b_.CreateSelect(b_.CreateFCmpOGT(x, zero), y, outside);
 }
 
+// With u = 1 + x rounded: log(u), and what the sum lost, divided by u.
+Value* Math::double_log1p(Value* x) {
+  Value *one = constant(x, 1), *u = b_.CreateFAdd(x, one), *y = double_log(u);
+  Value* lost = b_.CreateFSub(x, b_.CreateFSub(u, one));
+  lost =
+      b_.CreateSelect(b_.CreateFCmpOGT(unary(intrinsic::fabs, x), one), b_.CreateFSub(one, b_.CreateFSub(u, x)), lost);
+  Value* corrected = b_.CreateFAdd(y, b_.CreateFDiv(lost, u));
+  Value* is_usual = b_.CreateAnd(b_.CreateFCmpOGT(u, constant(x, 0)), b_.CreateFCmpOLT(u, constant(x, kInfinity)));
+  return with_sign(b_.CreateSelect(is_usual, corrected, y), x);
+}
+
+// By half of 2^n, which is always a number.
+Value* Math::double_expm1(Value* x) {
+  Value *least = constant(x, -40), *v = at_most(x, 710);  // -1 by then
+  v = b_.CreateSelect(b_.CreateFCmpOLT(v, least), least, v);
+  const DoubleExponential e = double_exponential(v);
+  Value *half = constant(x, 0.5), *power = scale(half, e.n);
+  Value* y = fma(power, e.more, b_.CreateFSub(power, half));
+  return with_sign(b_.CreateFAdd(y, y), x);
+}
+
 // e^(y log |x|), where the logarithm, and its product with y, are sums of two numbers. With s + t = f / (2 + f) it is
 // e log 2 + 2 (s + t) + (s + t)^3 (2 / 3 + ...).
 Value* Math::double_power(Value* x, Value* y) {

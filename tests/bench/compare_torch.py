@@ -100,9 +100,6 @@ case("layer_norm", "4096x768 768 768", "R.nn.layer_norm(p0, p1, p2, axes=[-1])",
 for name in ("exp", "log", "tanh", "erf", "sigmoid", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
              "asinh", "atanh", "sqrt", "rsqrt", "abs", "floor"):
     case(name, f"u:{S}", f"R.{name}(p0)", getattr(torch, name))
-for name, function in (("exp", torch.exp), ("tanh", torch.tanh), ("erf", torch.erf), ("sin", torch.sin)):
-    case(f"{name} of float64", "d:1024x1024", f"R.{name}(p0)", function)
-case("softmax of float64", "d:1024x1024", "R.nn.softmax(p0, axis=-1)", lambda x: x.softmax(-1))
 for name, function in (("gelu", F.gelu), ("silu", F.silu), ("relu", F.relu), ("softplus", F.softplus),
                        ("selu", F.selu)):
     case(name, S, f"R.nn.{name}(p0)", function)
@@ -139,6 +136,15 @@ case("max_pool2d, 13x13", "1x256x20x20", "R.nn.max_pool2d(p0, [13, 13], [1, 1], 
 case("avg_pool2d", "8x64x56x56", "R.nn.avg_pool2d(p0, [2, 2], [2, 2])", lambda x: F.avg_pool2d(x, 2))
 case("resize2d, linear", "1x64x64x64", 'R.image.resize2d(p0, (128, 128), method="linear")',
      lambda x: F.interpolate(x, scale_factor=2, mode="bilinear"))
+for name, relax, function in (("exp", "R.exp(p0)", torch.exp), ("tanh", "R.tanh(p0)", torch.tanh),
+                              ("sin", "R.sin(p0)", torch.sin), ("erf", "R.erf(p0)", torch.erf),
+                              ("gelu", "R.nn.gelu(p0)", F.gelu),
+                              ("softmax", "R.nn.softmax(p0)", lambda x: x.softmax(-1)),
+                              ("log_softmax", "R.nn.log_softmax(p0)", lambda x: F.log_softmax(x, -1)),
+                              ("power", "R.power(R.abs(p0), p0)", lambda x: x.abs() ** x)):
+    case(f"{name} of float64", "d:1024x1024", relax, function)
+case("grid_sample, bicubic", "1x64x64x64 u:1x2x64x64", 'R.image.grid_sample(p0, p1, method="bicubic")',
+     lambda x, g: F.grid_sample(x, g.permute(0, 2, 3, 1), mode="bicubic", align_corners=False))
 case("grid_sample", "1x64x64x64 u:1x2x64x64", "R.image.grid_sample(p0, p1)",
      lambda x, g: F.grid_sample(x, g.permute(0, 2, 3, 1), align_corners=False))
 

@@ -284,10 +284,10 @@ struct WideCase {
 
 long double wide_sigmoid(long double x) { return 1 / (1 + std::exp(-x)); }
 
-constexpr WideCase kWide[] = {{"exp", std::exp, 1, 1},         {"log", std::log, 1, 1},
-                              {"erf", std::erf, 1.3, 1.6},     {"tanh", std::tanh, 2.2, 2.2},
-                              {"sigmoid", wide_sigmoid, 2, 2}, {"sin", std::sin, 0.8, 0.8},
-                              {"cos", std::cos, 0.8, 0.8}};
+constexpr WideCase kWide[] = {
+    {"exp", std::exp, 1, 1},         {"log", std::log, 1, 1},         {"erf", std::erf, 1.3, 1.6},
+    {"tanh", std::tanh, 2.2, 2.2},   {"log1p", std::log1p, 1.5, 1.5}, {"expm1", std::expm1, 2, 2},
+    {"sigmoid", wide_sigmoid, 2, 2}, {"sin", std::sin, 0.8, 0.8},     {"cos", std::cos, 0.8, 0.8}};
 
 std::vector<double> apply_wide(const char* name, const std::vector<double>& x, const Host& host,
                                const std::vector<double>& y = {}) {
