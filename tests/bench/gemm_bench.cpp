@@ -249,6 +249,7 @@ struct AttentionCase {
   const char* name;
   int64_t batch, q_len, kv_len, heads, size;
   loop::Attention::Mask mask = loop::Attention::Mask::none;
+  int64_t shared = 1;  // heads of the query for each of the keys and values
 };
 const AttentionCase kAttentions[] = {
     {"attention 2,4096,8,40", 2, 4096, 4096, 8, 40},
@@ -258,26 +259,39 @@ const AttentionCase kAttentions[] = {
     {"attention 1,384,12,64", 1, 384, 384, 12, 64},
     {"attention causal 1,2048,32,64", 1, 2048, 2048, 32, 64, loop::Attention::Mask::top_left},
     {"attention decode 1->2048,32,128", 1, 1, 2048, 32, 128},
+    {"attention decode 1->8192,32/8,128", 1, 1, 8192, 32, 128, loop::Attention::Mask::none, 4},
+    {"attention decode 1->8192,32/1,128", 1, 1, 8192, 32, 128, loop::Attention::Mask::none, 32},
+    {"attention few 4->2048,32,128", 1, 4, 2048, 32, 128, loop::Attention::Mask::bottom_right},
+    {"attention few 8->2048,32,128", 1, 8, 2048, 32, 128, loop::Attention::Mask::bottom_right},
+    {"attention few 4->8192,32/8,128", 1, 4, 8192, 32, 128, loop::Attention::Mask::bottom_right, 4},
 };
 
 void run_attention_case(const AttentionCase& v, int threads, double peak) {
   Context context;
   loop::LoweredKernel kernel;
-  const int64_t row = v.heads * v.size;
-  for (int64_t length : {v.q_len, v.kv_len, v.kv_len, v.q_len})
-    kernel.buffers.push_back({kFloat32, {v.batch, length, v.heads, v.size}, {length * row, row, v.size, 1}, false});
+  const int64_t row = v.heads * v.size, kv_row = row / v.shared;
+  const auto add = [&](int64_t length, int64_t heads, int64_t of_row) {
+    kernel.buffers.push_back({kFloat32, {v.batch, length, heads, v.size}, {length * of_row, of_row, v.size, 1}, false});
+  };
+  add(v.q_len, v.heads, row);
+  for (int i = 0; i < 2; ++i) add(v.kv_len, v.heads / v.shared, kv_row);
+  add(v.q_len, v.heads, row);
   loop::Attention a;
   a.batch = v.batch, a.heads = v.heads, a.q_len = v.q_len, a.kv_len = v.kv_len, a.head_size = v.size,
   a.value_size = v.size;
   a.query = 0, a.key = 1, a.value = 2, a.out = 3, a.scale = 0.2, a.mask = v.mask;
   kernel.body = a;
-  auto q = random_bytes(v.batch * v.q_len * row, kFloat32), k = random_bytes(v.batch * v.kv_len * row, kFloat32);
-  auto value = random_bytes(v.batch * v.kv_len * row, kFloat32), out = random_bytes(v.batch * v.q_len * row, kFloat32);
+  auto q = random_bytes(v.batch * v.q_len * row, kFloat32), k = random_bytes(v.batch * v.kv_len * kv_row, kFloat32);
+  auto value = random_bytes(v.batch * v.kv_len * kv_row, kFloat32),
+       out = random_bytes(v.batch * v.q_len * row, kFloat32);
   KernelRunner runner(compile_attention, context, kernel, threads);
   const Times time = measure(runner, {q.get(), k.get(), value.get(), out.get()});
-  const double pairs =
-      static_cast<double>(v.batch * v.heads * v.q_len * v.kv_len) * (v.mask == loop::Attention::Mask::none ? 1 : 0.5);
-  report(v.name, time, 4.0 * pairs * v.size, 8.0 * v.batch * v.kv_len * row, peak);
+  const double all = static_cast<double>(v.q_len) * static_cast<double>(v.kv_len);
+  const double hidden = v.mask == loop::Attention::Mask::none       ? 0
+                        : v.mask == loop::Attention::Mask::top_left ? all / 2
+                                                                    : static_cast<double>(v.q_len * (v.q_len - 1)) / 2;
+  const double pairs = static_cast<double>(v.batch * v.heads) * (all - hidden);
+  report(v.name, time, 4.0 * pairs * v.size, 8.0 * v.batch * v.kv_len * kv_row, peak);
 }
 
 }  // namespace
