@@ -2,9 +2,9 @@
 # from tvm.script import relax as R
 
 @R.function
-def main(x: R.Tensor((20000,), "float64")) -> R.Tensor((20000,), "float64"):
+def main(x: R.Tensor((200000,), "float64")) -> R.Tensor((200000,), "float64"):
     y = R.cumsum(x)
     return y
 
-#| [ 1.5083505   0.97278342  1.70782227 ... 85.05990686 84.49543715
-#|  84.60399597]
+#| [  1.5083505    0.97278342   1.70782227 ... 399.03889317 398.834386
+#|  398.51021579]
