@@ -3,15 +3,20 @@
 // its mean the mean of their means, because those inside of the image are as many in each row that has any. A window
 // of 13 x 13 then takes 26 elements instead of 169, and the compiled expression is as much smaller.
 //
-// The last axis comes first, where strides leave fewer elements to the others. What lies between is stored.
+// The axis that strides make shortest comes first: it leaves fewer elements to the others. What lies between is stored,
+// so that windows which hardly overlap stay as they are.
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "lowerer.h"
 
 namespace hammock::loop {
 namespace {
 
-constexpr int64_t kFewTaps = 9;
+// To store an element of a part and to read it again takes as long as so many taps; what is to be gained is more than
+// the estimate is wrong by.
+constexpr double kStored = 2, kGain = 1.5;
 
 class PoolSplitter {
  public:
@@ -39,6 +44,8 @@ class PoolSplitter {
   struct Part {
     size_t axis;
     int64_t size, stride, dilation, before, after;
+
+    bool is_nothing() const { return size == 1 && stride == 1 && before == 0 && after == 0; }
   };
 
   static bool is_pool(const GraphItem& item) {
@@ -70,17 +77,39 @@ class PoolSplitter {
     if (!is_pool(item) || item.elements() == 0) return false;
     const bool is_average = info(item.op).name.find("avg") != std::string_view::npos;
     if (is_average && item.dtype != kFloat32 && item.dtype != kFloat64) return false;
-    int64_t taps = 1, axes = 0;
-    for (const Part& part : parts_of(item)) taps *= part.size, axes += part.size > 1;
-    return axes > 1 && taps > kFewTaps;
+    const std::vector<Part> parts = parts_of(item);
+    if (std::ranges::count_if(parts, [](const Part& p) { return p.size > 1; }) < 2) return false;
+    double taps = 1, elements = 1, split = 0;  // of each element of the data, by those of the result
+    for (const Part& part : parts) {
+      taps *= static_cast<double>(part.size);
+      elements *= shrinkage(item, part);
+    }
+    for (const size_t i : order_of(item, parts)) {
+      if (parts[i].is_nothing()) continue;
+      elements /= shrinkage(item, parts[i]);
+      split += (static_cast<double>(parts[i].size) + kStored) * elements;
+    }
+    return split * kGain < taps;
+  }
+
+  double shrinkage(const GraphItem& item, const Part& part) const {
+    return static_cast<double>(graph_[item.inputs[0]].shape[part.axis]) / static_cast<double>(item.shape[part.axis]);
+  }
+
+  // The parts one after the other; of equal ones the last axis first.
+  std::vector<size_t> order_of(const GraphItem& item, const std::vector<Part>& parts) const {
+    std::vector<size_t> order(parts.size());
+    std::iota(order.rbegin(), order.rend(), 0);
+    std::ranges::stable_sort(order, std::greater(), [&](size_t i) { return shrinkage(item, parts[i]); });
+    return order;
   }
 
   void add_parts(const GraphItem& item) {
     const std::vector<Part> parts = parts_of(item);
     ItemId from = item.inputs[0];
-    for (size_t i = parts.size(); i-- > 0;) {
+    for (const size_t i : order_of(item, parts)) {
       const Part& part = parts[i];
-      if (part.size == 1 && part.stride == 1 && part.before == 0 && part.after == 0) continue;
+      if (part.is_nothing()) continue;
       GraphItem one = item;
       one.inputs[0] = from;
       one.shape = graph_[from].shape;
