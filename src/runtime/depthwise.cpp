@@ -38,9 +38,10 @@ double cycles_of_channel(const DepthwisePlan& p) {
   const double steps = static_cast<double>(p.strips * p.tiles) * cycles_of(p);
   if (!p.has_channel_lanes()) return steps * static_cast<double>(p.shape.m) + 150 + 10 * static_cast<double>(v.height);
   // A vector of pixels that becomes one of channels, and back.
-  constexpr double kTransposed = 6;
-  return (steps + kTransposed * static_cast<double>(v.height * v.width + v.out_h * v.out_w) + 300) /
-         static_cast<double>(p.channels);
+  constexpr double kTransposed = 10;
+  const int64_t channels = p.shape.batch.back();
+  return (steps + kTransposed * static_cast<double>(v.height * v.width + v.out_h * v.out_w) + 300) *
+         static_cast<double>(ceil_div(channels, p.channels)) / static_cast<double>(channels);
 }
 
 bool choose_step(DepthwisePlan& p, VectorRegisters registers) {
