@@ -29,6 +29,10 @@ template <class T>
 using Accumulator =
     std::conditional_t<std::is_same_v<T, double>, long double, std::conditional_t<kIsFloat<T>, double, T>>;
 
+// Sums that have an order, as others take them too: one element after the other.
+template <class T>
+using RunningSum = std::conditional_t<kIsFloat<T>, double, T>;
+
 // A sum, or a part of one, that others keep in T, or in float32 for the halves: beyond its numbers infinite or 0.
 template <class T>
 Accumulator<T> in_range_of(Accumulator<T> value) {

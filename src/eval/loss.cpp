@@ -74,14 +74,14 @@ Result<RuntimeValue> nll_loss(const OpCall& call) {
   DType dtype = loss.predictions->dtype;
   return call.typed_float(dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
     Tensor out = call.make(dtype, reduction == "none" ? loss.targets->shape : Dims{});
-    Accumulator<T> total(0), weights(0);
+    RunningSum<T> total(0), weights(0);
     for (int64_t i = 0; i < loss.count; ++i) {
       bool ignored = loss.target(i) == loss.ignored;
       T weight = ignored ? T(0) : loss.weight<T>(i);
       T value = ignored ? T(0) : T(-T(weight * loss.predictions->template as<T>()[loss.place(i)]));
       if (reduction == "none") out.as<T>()[i] = value;
-      total = Accumulator<T>(total + value);
-      weights = Accumulator<T>(weights + weight);
+      total = RunningSum<T>(total + value);
+      weights = RunningSum<T>(weights + weight);
     }
     if (reduction == "sum") *out.as<T>() = T(total);
     if (reduction == "mean") *out.as<T>() = T(in_range_of<T>(total) / in_range_of<T>(weights));

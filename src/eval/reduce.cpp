@@ -244,8 +244,7 @@ static Result<RuntimeValue> scan(const OpCall& call, int first, Combine combine)
   const size_t axis = call.axis(axis_attr ? axis_attr->front() : 0, x.shape.size());
   bool exclusive = call.attrs.boolean("exclusive");
   return call.typed(dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
-    // Every sum is a result, so that rounding has an order: in float64, one element after the other.
-    using A = std::conditional_t<kIsFloat<T>, double, T>;
+    using A = RunningSum<T>;
     Tensor out = call.make(dtype, x.shape);
     const auto [outer, length, inner] = Lines(x.shape, axis);
     for (int64_t o = 0; o < outer; ++o) {
