@@ -118,18 +118,16 @@ class WrittenOut {
     value_ = out.inputs[1];
     if (!only(weights, Op::nn_softmax) || !is_last_axis(context_, graph_[weights])) return false;
     shape_ = graph_[weights].shape;
-    if (shape_.size() != rank_ || !find_bias(graph_[weights].inputs[0]) || !fits()) return false;
-    repeated_key_ = repeated(key_);
-    repeated_value_ = repeated(value_);
-    return true;
+    return shape_.size() == rank_ && find_bias(graph_[weights].inputs[0]) && fits();
   }
 
   void become_attention() {
     if (mask_) become_bias();
     if (scaled_key_) graph_[scaled_key_->first].inputs[0] = scaled_key_->second;
-    if (repeated_key_ && repeated_value_ && heads_of(*repeated_key_) == heads_of(*repeated_value_)) {
-      take_once(*repeated_key_);
-      take_once(*repeated_value_);
+    const std::optional<Repeated> keys = repeated(key_), values = repeated(value_);
+    if (keys && values && heads_of(*keys) == heads_of(*values)) {
+      take_once(*keys);
+      take_once(*values);
     }
     GraphItem& out = graph_[out_];
     out.op = Op::nn_attention;
@@ -313,8 +311,7 @@ class WrittenOut {
   size_t rank_;
   Dims shape_;
   ItemId query_, key_, value_, bias_, scores_, mask_;
-  size_t hidden_ = 2;  // the operand of the mask that hides
-  std::optional<Repeated> repeated_key_, repeated_value_;
+  size_t hidden_ = 2;                                    // the operand of the mask that hides
   std::optional<std::pair<ItemId, ItemId>> scaled_key_;  // a view, and what it is to be of
   double scale_ = 1;
 };

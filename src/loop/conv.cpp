@@ -216,12 +216,15 @@ void emit(KernelBuilder& b, const Target& t) {
   c.k = window.channels * window.kernel_h * window.kernel_w;
   if (c.k == 0) return emit_empty_contraction(b, t, item.dtype);
   // A few taps are as well without a copy (runtime/depthwise.h).
-  constexpr int64_t kMostStrides = 4;
+  constexpr int64_t kMostStrides = 4, kLanes = 16, kFewPixels = 4;
   const int64_t taps = window.kernel_h * window.kernel_w,
                 few = kFewTaps * std::min(window.stride_h * window.stride_w, kMostStrides);
   const bool has_many_taps = taps > kFewTaps,
              has_planes = x.strides[1] != 1 && out_layout.back() == 'W' && (window.stride_w > 1 || has_many_taps),
-             has_channels = x.strides[1] == 1 && out_layout.back() == 'C' && taps > few && groups > 1 &&
+             fills_vectors = groups * 10 >= (groups + kLanes - 1) / kLanes * kLanes * 6,
+             is_large =
+                 window.out_w >= kFewPixels && window.kernel_w <= window.width && window.kernel_h <= window.height,
+             has_channels = x.strides[1] == 1 && out_layout.back() == 'C' && taps > few && fills_vectors && is_large &&
                             window.channels == 1 && w.shape[0] == groups && item.dtype.is_any_float();
   if (has_channels) w = by_taps(b, t, w);
   else if (!has_planes && is_depthwise(item, window, x, w, groups))

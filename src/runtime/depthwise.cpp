@@ -311,6 +311,10 @@ std::optional<DepthwisePlan> plan_planes(const DepthwiseShape& shape, VectorRegi
 bool has_groups_of_lanes(const DepthwisePlan& p) {
   const DepthwiseShape& s = p.shape;
   constexpr int64_t kLanes = 16;  // AVX-512, which has an instruction that takes lanes from any place
+  // Of what is mostly padding a product has as little work.
+  constexpr int64_t kFewPixels = 4;
+  const ImageWindow& v = s.window;
+  if (v.out_w < kFewPixels || v.kernel_w > v.width || v.kernel_h > v.height) return false;
   return s.has_channels_last && s.m == s.depth && p.lanes == kLanes && kLanes % s.m == 0 && s.m < kLanes &&
          s.type == Packed::f32 && p.has_pixels_in_place() && s.weight.batch_strides.back() == s.m * s.weight.w_stride;
 }
