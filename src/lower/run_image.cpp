@@ -101,7 +101,10 @@ class GridSample {
 
   PrimExpr on_axis(PrimExpr e, size_t axis) const {
     const auto n = static_cast<double>(extent(x_, axis));
-    const PrimExpr at = aligns_ ? (e + 1.0) / 2.0 * (n - 1) : ((e + 1.0) * n - 1.0) / 2.0;
+    // A product with 0 would be folded (TVM's rule), also where it is no number.
+    const PrimExpr at = aligns_ && n == 1 ? select(is_finite(e), c_.constant(0, kFloat64), e)
+                        : aligns_         ? (e + 1.0) / 2.0 * (n - 1)
+                                          : ((e + 1.0) * n - 1.0) / 2.0;
     if (padding_ == "zeros") return at;
     return inside(padding_ == "reflection" ? reflected(at, n) : at, n);
   }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "gemm_parts.h"
 #include "wide_vectors.h"
 
 namespace hammock {
@@ -16,6 +17,8 @@ namespace {
 
 constexpr int64_t kPoints = 64;          // at a time
 constexpr int64_t kChannels = 64;        // of a piece of work
+constexpr int64_t kManyChannels = 6;     // beside each other: better lanes than points
+constexpr int64_t kFewPoints = 8;        // worse lanes than channels, wherever those lie
 constexpr int kTaps = 4;                 // of an axis
 constexpr double kOutside = 0x1p31 - 8;  // of every axis; taps beside it are int32
 constexpr int64_t kLongest = (int64_t{1} << 31) - 64;
@@ -145,71 +148,91 @@ auto tap_finder(const GridSample& s) {
 }
 
 // What is outside counts as 0, also where its weight times what stands there were no number.
-template <bool all_inside, class T>
-void sum_points(const Taps& taps, const T* plane, int64_t count, T* to) {
+template <bool all_inside, bool is_strided, class T>
+void sum_points(const Taps& taps, const T* plane, int64_t stride, int64_t count, T* to) {
   in_vectors([=, &taps]() ALWAYS_INLINE {
-    std::array<double, kPoints> sum{};
+    const int64_t step = is_strided ? stride : 1;
+    std::array<double, kPoints> sum;
+    for (int64_t p = 0; p < count; ++p) sum[p] = 0;
     for (int k = 0; k < taps.count; ++k) {
       const double* weight = taps.weight[k].data();
       const int32_t *offset = taps.offset[k].data(), *is_inside = taps.is_inside[k].data();
       for (int64_t p = 0; p < count; ++p) {
-        const auto value = static_cast<double>(plane[offset[p]]);
+        const auto value = static_cast<double>(plane[offset[p] * step]);
         sum[p] += all_inside || is_inside[p] ? value * weight[p] : 0;
       }
     }
-    for (int64_t p = 0; p < count; ++p) to[p] = static_cast<T>(sum[p]);
+    for (int64_t p = 0; p < count; ++p) to[p * step] = static_cast<T>(sum[p]);
   });
 }
 
-template <class T>
-void sum_channels(const Taps& taps, const T* image, int64_t stride, int64_t count, int64_t channels, T* to) {
+// The steps lie between channels, the stride between the elements of one.
+template <bool is_strided, class T>
+void sum_channels(const Taps& taps, const T* image, int64_t stride, int64_t in_step, int64_t out_step, int64_t count,
+                  int64_t channels, T* to) {
   in_vectors([=, &taps]() ALWAYS_INLINE {
+    const int64_t in = is_strided ? in_step : 1, out = is_strided ? out_step : 1;
     for (int64_t p = 0; p < count; ++p) {
-      std::array<double, kChannels> sum{};
+      T* row = to + p * stride;
+      if (taps.count == 1) {
+        const T* from = image + taps.offset[0][p] * stride;
+        const bool is_inside = taps.is_inside[0][p];
+        for (int64_t c = 0; c < channels; ++c) row[c * out] = is_inside ? from[c * in] + T{0} : T{0};
+        continue;
+      }
+      std::array<double, kChannels> sum;
+      for (int64_t c = 0; c < channels; ++c) sum[c] = 0;
       for (int k = 0; k < taps.count; ++k) {
         if (!taps.is_inside[k][p]) continue;
         const T* from = image + taps.offset[k][p] * stride;
         const double weight = taps.weight[k][p];
-        for (int64_t c = 0; c < channels; ++c) sum[c] += static_cast<double>(from[c]) * weight;
+        for (int64_t c = 0; c < channels; ++c) sum[c] += static_cast<double>(from[c * in]) * weight;
       }
-      for (int64_t c = 0; c < channels; ++c) to[p * stride + c] = static_cast<T>(sum[c]);
+      for (int64_t c = 0; c < channels; ++c) row[c * out] = static_cast<T>(sum[c]);
     }
   });
 }
 
-int64_t product(const std::vector<int64_t>& extents) {
-  int64_t out = 1;
-  for (int64_t e : extents) out *= e;
-  return out;
-}
-
 template <class T, class G>
 void sample(const GridSample& s, const T* x, const G* grid, T* out, ThreadPool& pool) {
-  const int64_t plane = product(s.in), points = product(s.out), pieces = (points + kPoints - 1) / kPoints,
+  const int64_t plane = matrices(s.in), points = matrices(s.out), pieces = (points + kPoints - 1) / kPoints,
                 parts = (s.channels + kChannels - 1) / kChannels;
+  // Of the elements of a channel, and of the channels of an element.
+  const bool is_interleaved = s.has_channels_last && s.channels > 1;
+  const int64_t stride = is_interleaved ? s.channels : 1, in_step = is_interleaved ? 1 : plane,
+                out_step = is_interleaved ? 1 : points;
   const auto find = tap_finder<G>(s);
   const int64_t grain = std::max<int64_t>(1, 16 / std::max<int64_t>(1, std::min(kChannels, s.channels)));
   pool.parallel_for(s.images * parts * pieces, grain, [&](int64_t begin, int64_t end, int) {
     Taps taps;
     for (int64_t job = begin; job < end; ++job) {
-      const int64_t image = job / (parts * pieces), part = job / pieces % parts, first = job % pieces * kPoints,
-                    channel = part * kChannels;
+      const int64_t image = job / (parts * pieces), first = job / parts % pieces * kPoints,
+                    channel = job % parts * kChannels;
       const int64_t count = std::min(kPoints, points - first), channels = std::min(kChannels, s.channels - channel);
-      find(s, grid + image * static_cast<int64_t>(s.in.size()) * points, points, first, count, taps);
-      if (s.has_channels_last) {
-        sum_channels(taps, x + image * plane * s.channels + channel, s.channels, count, channels,
-                     out + (image * points + first) * s.channels + channel);
+      if (job == begin || channel == 0)
+        find(s, grid + image * static_cast<int64_t>(s.in.size()) * points, points, first, count, taps);
+      const T* from = x + image * plane * s.channels + channel * in_step;
+      T* to = out + image * points * s.channels + first * stride + channel * out_step;
+      if (channels >= kManyChannels && (is_interleaved || count < kFewPoints)) {
+        const auto sum = is_interleaved ? sum_channels<false, T> : sum_channels<true, T>;
+        sum(taps, from, stride, in_step, out_step, count, channels, to);
         continue;
       }
-      for (int64_t c = image * s.channels + channel, last = c + channels; c < last; ++c) {
-        if (taps.all_inside) sum_points<true>(taps, x + c * plane, count, out + c * points + first);
-        else sum_points<false>(taps, x + c * plane, count, out + c * points + first);
-      }
+      const auto sum = is_interleaved ? (taps.all_inside ? sum_points<true, true, T> : sum_points<false, true, T>)
+                                      : (taps.all_inside ? sum_points<true, false, T> : sum_points<false, false, T>);
+      for (int64_t c = 0; c < channels; ++c) sum(taps, from + c * in_step, stride, count, to + c * out_step);
     }
   });
 }
 
 bool is_known(DType d) { return d == kFloat32 || d == kFloat64; }
+
+// Taps that are found for so few sums cost more than what compiled loops find again.
+bool is_little(const GridSample& s) {
+  const bool is_nearest = s.method == GridSample::Method::nearest;
+  const int64_t points = matrices(s.out), least_points = is_nearest ? 4 : 2, least_sums = is_nearest ? 256 : 64;
+  return points < least_points || (points < least_sums && s.channels < least_sums && points * s.channels < least_sums);
+}
 
 }  // namespace
 
@@ -219,7 +242,8 @@ bool can_sample(const GridSample& s) {
     if (extent <= 0 || extent > kLongest / plane) return false;
     plane *= extent;
   }
-  return is_known(s.dtype) && is_known(s.grid) && (s.in.size() == 2 || s.in.size() == 3) && s.out.size() == s.in.size();
+  return !is_little(s) && is_known(s.dtype) && is_known(s.grid) && (s.in.size() == 2 || s.in.size() == 3) &&
+         s.out.size() == s.in.size();
 }
 
 void sample_grid(const GridSample& s, const void* x, const void* grid, void* out, ThreadPool& pool) {

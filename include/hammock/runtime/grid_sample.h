@@ -21,6 +21,7 @@ struct GridSample {
   Padding padding = Padding::zeros;
   bool aligns_corners = false, has_channels_last = false;
 };
+// Whether sample_grid takes it: very few points or sums of an image are left to compiled loops.
 bool can_sample(const GridSample& s);
 // The grid: images, coordinates (the last axis first), extents of the result. Sums are taken in float64.
 void sample_grid(const GridSample& s, const void* x, const void* grid, void* out, ThreadPool& pool);
