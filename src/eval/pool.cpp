@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pooling over 1, 2 and 3 axes (operators 2.17, 2.22).
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "layout.h"
@@ -46,7 +47,22 @@ Pool pool_of(const OpCall& call, const Tensor& x) {
   return p;
 }
 
-// f(index in the result's plane, offsets inside the data's plane, positions inside data and padding) for each window.
+// Of a window along an axis: its taps inside the data, and how many of them lie before the end of the padding.
+struct Taps {
+  int64_t first, begin, end, padded;  // first: where tap 0 is
+};
+Taps taps_of(const Pool& p, size_t axis, int64_t out) {
+  const Window& w = p.window;
+  const int64_t n = p.data.shape[2 + axis], step = w.dilation[axis], first = out * w.stride[axis] - w.begin[axis];
+  // Taps at places below `place`.
+  const auto before = [&](int64_t place) {
+    return place <= first ? 0 : std::min(w.size[axis], (place - first - 1) / step + 1);
+  };
+  return {first, before(0), before(n), before(n + w.end[axis])};
+}
+
+// f(index in the result's plane, offsets inside the data's plane, positions inside data and padding) for each window,
+// however much larger than the data it is.
 template <class F>
 void for_each_window(const Pool& p, F&& f) {
   const Window& w = p.window;
@@ -57,19 +73,15 @@ void for_each_window(const Pool& p, F&& f) {
     for (int64_t y = 0; y < out[1]; ++y) {
       for (int64_t x = 0; x < out[2]; ++x) {
         offsets.clear();
-        int64_t padded = 0;
-        for (int64_t k = 0; k < w.size[0] * w.size[1] * w.size[2]; ++k) {
-          int64_t at[3] = {z * w.stride[0] - w.begin[0] + k / (w.size[1] * w.size[2]) * w.dilation[0],
-                           y * w.stride[1] - w.begin[1] + k / w.size[2] % w.size[1] * w.dilation[1],
-                           x * w.stride[2] - w.begin[2] + k % w.size[2] * w.dilation[2]};
-          bool in_data = true, in_padding = true;
-          for (size_t a = 0; a < 3; ++a) {
-            in_data = in_data && at[a] >= 0 && at[a] < in[a];
-            in_padding = in_padding && at[a] < in[a] + w.end[a];
+        const Taps d = taps_of(p, 0, z), h = taps_of(p, 1, y), v = taps_of(p, 2, x);
+        for (int64_t i = d.begin; i < d.end; ++i)
+          for (int64_t j = h.begin; j < h.end; ++j) {
+            const int64_t row = (d.first + i * w.dilation[0]) * in[1] + h.first + j * w.dilation[1];
+            for (int64_t k = v.begin; k < v.end; ++k) offsets.push_back(row * in[2] + v.first + k * w.dilation[2]);
           }
-          padded += in_padding;
-          if (in_data) offsets.push_back((at[0] * in[1] + at[1]) * in[2] + at[2]);
-        }
+        int64_t padded = d.padded;
+        for (int64_t taps : {h.padded, v.padded})
+          if (__builtin_mul_overflow(padded, taps, &padded)) padded = std::numeric_limits<int64_t>::max();
         f(index++, offsets, padded);
       }
     }
