@@ -44,6 +44,11 @@ struct InfoView {
   InfoView field(size_t i) const { return {context, context.infos.fields(info)[i]}; }
 };
 
+// Factors are taken in the dtype of the result (legalize 2). Where that is a wider one, kernels do as they read them.
+bool loses_bits(DType from, DType to) {
+  return from.is_any_float() && from != to && (!to.is_any_float() || to.bits <= from.bits);
+}
+
 }  // namespace
 
 std::vector<int64_t> GraphMaker::numbers(Activation& frame, Value v) {
@@ -151,6 +156,10 @@ Bound GraphMaker::call_op(Activation& frame, Value v) {
     for (uint32_t i = 0; b.kind == Bound::tuple && i < b.size; ++i) {
       if (pool_[b.id + i].kind == Bound::tensor) item.inputs.push_back(item_of(pool_[b.id + i]));
     }
+  }
+  if (has_trait(node.op, hammock::Contraction)) {
+    for (ItemId& i : item.inputs)
+      if (loses_bits(graph_[i].dtype, item.dtype)) i = ItemId(converted(i, item.dtype, node.span).id);
   }
   if (f.needs_elements && item.elements() > 0 && graph_[item.inputs[0]].elements() == 0) {
     fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": no element to choose from", node.span);
