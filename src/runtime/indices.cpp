@@ -44,11 +44,12 @@ bool is_any_outside(const T* row, int64_t count, int64_t stride, const Bounds& b
     if (stride == 1) {
       any = in_vectors([=, b = bounds]() ALWAYS_INLINE {
         bool is_one = false;
-        for (int64_t i = 0; i < count; ++i) is_one |= is_outside(row[i], b) & !is_ignored(row[i]);
+        for (int64_t i = 0; i < count; ++i) is_one |= (int{is_outside(row[i], b)} & int{!is_ignored(row[i])}) != 0;
         return is_one;
       });
     } else {
-      for (int64_t i = 0; i < count; ++i) any |= is_outside(row[i * stride], bounds) & !is_ignored(row[i * stride]);
+      for (int64_t i = 0; i < count; ++i)
+        any |= (int{is_outside(row[i * stride], bounds)} & int{!is_ignored(row[i * stride])}) != 0;
     }
   };
   if (bounds.ignored && std::in_range<T>(*bounds.ignored))
