@@ -33,7 +33,8 @@ struct Taps {
 
 std::optional<Taps> taps_of(std::string_view method, double at) {
   Taps taps;
-  if (!std::isfinite(at)) at = -1e9;
+  constexpr double kBeside = 0x1p52;  // every axis
+  at = std::isfinite(at) ? std::clamp(at, -kBeside, kBeside) : -kBeside;
   double base = std::floor(at), t = at - base;
   if (method == "nearest") return Taps{1, {static_cast<int64_t>(std::nearbyint(at))}, {1}};
   if (method == "bilinear") return Taps{2, {static_cast<int64_t>(base), static_cast<int64_t>(base) + 1}, {1 - t, t}};
