@@ -104,7 +104,7 @@ for name, function in (("gelu", F.gelu), ("silu", F.silu), ("relu", F.relu), ("s
                        ("selu", F.selu)):
     case(name, S, f"R.nn.{name}(p0)", function)
 for name, function in (("add", torch.add), ("divide", torch.div), ("power", torch.pow), ("mod", torch.fmod),
-                       ("floor_mod", lambda a, b: a - (a / b).floor() * b), ("atan2", torch.atan2),
+                       ("floor_mod", torch.remainder), ("atan2", torch.atan2),
                        ("log_add_exp", torch.logaddexp)):
     case(name, f"u:{S} u:{S}", f"R.{name}(p0, p1)", function, 1e-3)
 
