@@ -78,6 +78,11 @@ PixelImage channels_image_of(const ImageWindow& v, int64_t lanes, int64_t rows) 
   return p;
 }
 
+// What lies at an index of the batch.
+const std::byte* at(const GemmFactor& f, const std::byte* data, const std::vector<int64_t>& batch) {
+  return data + dot(batch, f.batch_strides) * f.dtype.bytes();
+}
+
 // Of a chunk's strips [begin, end).
 struct Worker {
   const DepthwisePlan& p;
@@ -88,12 +93,10 @@ struct Worker {
   RowPadder<uint32_t, uint32_t> words4{p.shape.window, p.image};
   RowPadder<uint64_t, uint64_t> words8{p.shape.window, p.image};
 
-  int64_t first_row(int64_t strip) const { return std::min(strip * p.rows, p.shape.window.out_h - p.rows); }
-
   void work(const std::vector<int64_t>& batch, int64_t begin, int64_t end) const {
     const DepthwiseShape& s = p.shape;
     const ImageWindow& v = s.window;
-    copy(s.data, at(s.data, run.data, batch), first_row(begin), first_row(end - 1) + p.rows);
+    copy(s.data, at(s.data, run.data, batch), p.first_row(begin), p.first_row(end - 1) + p.rows);
     for (int64_t m = 0; m < s.m; ++m) {
       const std::byte* kernel = at(s.weight, run.weight, batch);
       if (p.has_weights_in_place()) {
@@ -104,7 +107,7 @@ struct Worker {
         kernel = weights;
       }
       for (int64_t strip = begin; strip < end; ++strip) {
-        const int64_t row = first_row(strip), columns = p.tile_columns(), done = strip * p.rows - row;
+        const int64_t row = p.first_row(strip), columns = p.tile_columns(), done = strip * p.rows - row;
         // What a tile has beyond the width, the next row's first tile writes over.
         for (int64_t tile = p.tiles; tile-- > 0;)
           step(image + (row * p.row_step() + tile * columns) * p.element_bytes(), kernel, p.offsets.data(),
@@ -113,10 +116,6 @@ struct Worker {
                sums + done * v.out_w * p.element_bytes());
       }
     }
-  }
-
-  static const std::byte* at(const GemmFactor& f, const std::byte* data, const std::vector<int64_t>& batch) {
-    return data + dot(batch, f.batch_strides) * f.dtype.bytes();
   }
 
   // What rows [begin, end) of the output meet.
@@ -158,13 +157,11 @@ struct ChannelsWorker {
   std::byte *image, *weights, *sums;
   std::byte *planes = sums + p.sums_bytes(), *pixels = planes + p.planes_bytes();
 
-  int64_t first_row(int64_t strip) const { return std::min(strip * p.rows, p.shape.window.out_h - p.rows); }
-
   void work(std::vector<int64_t>& batch, int64_t begin, int64_t end) const {
     const DepthwiseShape& s = p.shape;
-    const int64_t e = p.element_bytes(), width = s.window.out_w, top = first_row(begin) * s.window.stride_h,
+    const int64_t e = p.element_bytes(), width = s.window.out_w, top = p.first_row(begin) * s.window.stride_h,
                   count = std::min(p.groups_at_once(), s.batch.back() - batch.back()) * s.m;
-    copy(at(s.data, run.data, batch), count, top, first_row(end - 1) + p.rows);
+    copy(at(s.data, run.data, batch), count, top, p.first_row(end - 1) + p.rows);
     const std::byte* kernel = at(s.weight, run.weight, batch);
     if (!p.has_weights_in_place()) {
       pack(kernel, count);
@@ -172,9 +169,9 @@ struct ChannelsWorker {
     }
     for (int64_t from = begin, to = 0; from < end; from = to) {
       to = std::min(from + p.strips_at_once(), end);
-      const int64_t first = first_row(from);
+      const int64_t first = p.first_row(from);
       for (int64_t strip = from; strip < to; ++strip) {
-        const int64_t row = first_row(strip);
+        const int64_t row = p.first_row(strip);
         const std::byte* place = image + (row * p.row_step() - top * p.image.row) * e;
         std::byte* row_sums = sums + (row - first) * width * p.lanes * e;
         // What a tile has beyond the width, the next row's first tile writes over.
@@ -183,13 +180,9 @@ struct ChannelsWorker {
                row_sums + tile * p.vectors * p.lanes * e);
       }
       const int64_t done = from * p.rows - first;
-      take(batch, count, from * p.rows * width, (first_row(to - 1) + p.rows - from * p.rows) * width,
+      take(batch, count, from * p.rows * width, (p.first_row(to - 1) + p.rows - from * p.rows) * width,
            sums + done * width * p.lanes * e);
     }
-  }
-
-  static const std::byte* at(const GemmFactor& f, const std::byte* data, const std::vector<int64_t>& batch) {
-    return data + dot(batch, f.batch_strides) * f.dtype.bytes();
   }
 
   // Of each row of the kernel those of all channels of a group; behind them the channel's place, for all lanes.
@@ -331,11 +324,11 @@ std::optional<DepthwisePlan> plan_channels(const DepthwiseShape& shape, VectorRe
   const auto lay_out = [&](int64_t rows) { p.image = channels_image_of(v, p.lanes, std::min(rows, v.out_h)); };
   lay_out(v.out_h);
   if (!choose_step(p, registers)) return std::nullopt;
-  const int64_t copies =
-                    matrices(p.shape.batch) / p.shape.batch.back() * ceil_div(p.shape.batch.back(), p.groups_at_once()),
-                fewest = ceil_div(4 * threads, std::max<int64_t>(copies, 1)),
-                // All channels of a part's rows stay in L2, whose lines come in pairs.
-      whole = shape.has_channels_last ? v.height * v.width * v.col_stride * shape.data.dtype.bytes() : 0,
+  const int64_t channels = shape.batch.back(),
+                copies = matrices(shape.batch) / channels * ceil_div(channels, p.groups_at_once()),
+                fewest = ceil_div(4 * threads, std::max<int64_t>(copies, 1));
+  // All channels of a part's rows stay in L2, whose lines come in pairs.
+  const int64_t whole = shape.has_channels_last ? v.height * v.width * v.col_stride * shape.data.dtype.bytes() : 0,
                 parts = std::max({fewest, ceil_div(p.image_bytes(), caches.l2 / 4), ceil_div(whole, caches.l2 / 2)});
   p.strips_per_chunk = std::max<int64_t>(1, p.strips / parts);
   // The last strip of a chunk may begin earlier than the others.

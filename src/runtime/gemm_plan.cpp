@@ -100,10 +100,11 @@ bool is_in_place(const GemmPlan& p) {
 }
 
 // A tile of all rows, if they are few, and of panels that are all whole: to pack the right factor, or its last columns,
-// takes longer than what a better tile would save.
+// takes longer than what a better tile would save. Weights are packed before, but for halves.
 std::optional<GemmTile> tile_in_place(const GemmProblem& q, VectorRegisters registers) {
   const bool is_float = q.type == Packed::f32 || q.type == Packed::f64;
-  if (!is_float || q.has_tiles || !lies_in_rows(q) || q.m < 1 || q.n < 1) return std::nullopt;
+  const bool is_packed = q.rhs.is_weight && !has_halves(q);
+  if (!is_float || is_packed || q.has_tiles || !lies_in_rows(q) || q.m < 1 || q.n < 1) return std::nullopt;
   for (const int64_t vectors : {4, 3, 2, 1}) {
     const int64_t columns = vectors * registers.lanes;
     if (q.n % columns != 0 || q.m > most_rows(vectors, registers)) continue;
@@ -397,7 +398,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   p.steps = round_up(packed_steps(q.type, q.k), unit);
   const int64_t m = std::max<int64_t>(q.m, 1), n = std::max<int64_t>(q.n, 1);
   GemmTile tile = q.has_tiles ? choose_tiles(m, n) : choose_tile(m, n, registers);
-  if (const auto in_place = tile_in_place(q, registers); in_place && (has_halves(q) || !q.rhs.is_weight)) {
+  if (const auto in_place = tile_in_place(q, registers)) {
     tile = *in_place;
     p.problem.rhs.is_weight = false;  // packed, halves would be twice as many bytes
   }

@@ -195,8 +195,8 @@ void sum_channels(const Taps& taps, const T* image, int64_t stride, int64_t in_s
 
 template <class T, class G>
 void sample(const GridSample& s, const T* x, const G* grid, T* out, ThreadPool& pool) {
-  const int64_t plane = matrices(s.in), points = matrices(s.out), pieces = (points + kPoints - 1) / kPoints,
-                parts = (s.channels + kChannels - 1) / kChannels;
+  const int64_t plane = matrices(s.in), points = matrices(s.out), pieces = ceil_div(points, kPoints),
+                parts = ceil_div(s.channels, kChannels);
   // Of the elements of a channel, and of the channels of an element.
   const bool is_interleaved = s.has_channels_last && s.channels > 1;
   const int64_t stride = is_interleaved ? s.channels : 1, in_step = is_interleaved ? 1 : plane,

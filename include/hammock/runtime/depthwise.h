@@ -15,6 +15,7 @@
 // the kernel is one of one of their channels, which a step brings into all lanes of its group.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -44,6 +45,7 @@ struct DepthwisePlan {
   int64_t strips_per_chunk = 1;
 
   int64_t element_bytes() const { return packed_bytes(shape.type); }
+  int64_t first_row(int64_t strip) const { return std::min(strip * rows, shape.window.out_h - rows); }
   int64_t tile_columns() const { return vectors * lanes / channels; }
   int64_t chunks_of_plane() const { return (strips + strips_per_chunk - 1) / strips_per_chunk; }
   bool has_channel_lanes() const { return channels > 1; }
