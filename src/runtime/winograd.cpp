@@ -19,7 +19,8 @@ using namespace winograd;
 
 namespace {
 
-constexpr int64_t kMaxPoints = 6;  // in a row
+constexpr int64_t kMaxPoints = 6;      // in a row
+constexpr int64_t kFewestChunks = 16;  // of a pass
 
 // ---- The plan -------------------------------------------------------------------------------------------------------
 // What the step costs that counts beside the products, measured with 16 lanes: a vector of tiles.
@@ -35,8 +36,10 @@ double cycles_of_chunks(const WinogradPlan& p, int64_t panels, int64_t strips, C
   const double channels = static_cast<double>(p.shape.channels), points = static_cast<double>(p.points());
   const double kernels = static_cast<double>(g.strips * ceil_div(g.rows, p.lanes)) * channels;
   const double tiles = points * channels * static_cast<double>(g.panels * g.columns) * 4;
+  const auto bytes = static_cast<double>(p.weight_bytes());
   const double total = points * cycles_of_product(g) +
                        static_cast<double>(across) * kernels * cycles_of_kernels(p.tile, p.rows_at_once(panels) > 1) +
+                       static_cast<double>(across - 1) * bytes * cycles_of_byte(bytes, caches) +
                        static_cast<double>(down) * tiles * cycles_of_byte(std::min<double>(tiles, kPassBytes), caches) +
                        static_cast<double>(chunks) * kChunk;
   return total / static_cast<double>(chunks) * static_cast<double>(ceil_div(chunks, threads)) *
@@ -53,7 +56,8 @@ double cycles_of_winograd(const WinogradPlan& p, CacheSizes caches, int threads)
 
 // The sums of a chunk with what is multiplied for them take at most two thirds of L2: the transformed weights of a
 // strip or, if they are transformed by rows of points, such a row of the tiles, the one that comes next and the
-// weights. The tiles of a pass take what is left in the next cache by the weights.
+// weights. The tiles of a pass take what is left in the next cache by the weights, and more where its chunks would be
+// so few that threads wait for each other.
 void choose_chunks(WinogradPlan& p, CacheSizes caches, int threads) {
   const GemmPlan& g = p.gemm;
   double best = -1;
@@ -64,14 +68,17 @@ void choose_chunks(WinogradPlan& p, CacheSizes caches, int threads) {
                     tiles = (p.tile + 2) * panels * g.columns * g.block * 4;
       const int64_t bytes =
           sums + (p.rows_at_once(panels) > 1 ? p.points() * g.block * p.kernel_channel_bytes() : weights + 2 * tiles);
-      const bool is_too_large = bytes > caches.l2 * 2 / 3 || panels * p.points() * p.panel_point_bytes() > kPassBytes;
+      const bool is_too_large =
+          bytes > caches.l2 * 2 / 3 || panels * p.points() * p.panel_point_bytes() > 2 * kPassBytes;
       if (is_too_large && panels * strips > 1) break;
       const double cost = cycles_of_chunks(p, panels, strips, caches, threads);
       if (best >= 0 && cost >= best) continue;
       best = cost;
       p.panels_per_chunk = panels, p.strips_per_chunk = strips;
     }
-  const int64_t in_pass = std::max(p.panels_per_chunk, kPassBytes / (p.points() * p.panel_point_bytes()));
+  const int64_t fits = kPassBytes / (p.points() * p.panel_point_bytes());
+  const int64_t wanted = ceil_div(kFewestChunks, ceil_div(g.strips, p.strips_per_chunk)) * p.panels_per_chunk;
+  const int64_t in_pass = std::max(p.panels_per_chunk, std::clamp(wanted, fits, 2 * fits));
   p.panels_per_pass = ceil_div(g.panels, ceil_div(g.panels, in_pass));
 }
 

@@ -10,7 +10,7 @@
 namespace hammock::winograd {
 
 constexpr int64_t kKernel = 3;
-constexpr int64_t kPassBytes = 16 << 20;  // of the tiles of a pass, if a chunk of them is not larger
+constexpr int64_t kPassBytes = 16 << 20;  // of the tiles of a pass, if its chunks are not few
 constexpr int64_t kBlock = 64;            // channels of a block, at least; at most twice as many. See winograd.h
 
 // The products of a point.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/runtime/winograd.h"
+
+#include <doctest/doctest.h>
+
+using namespace hammock;
+
+namespace {
+
+constexpr VectorRegisters kAvx512{16, 32};
+constexpr CacheSizes kCaches{48 << 10, 2 << 20};
+
+// Images of size x size with a pixel of padding around them, as R.nn.conv2d has them.
+WinogradShape shape(int64_t images, int64_t channels, int64_t size, int64_t rows) {
+  WinogradShape s;
+  s.images = images, s.channels = channels, s.rows = rows;
+  s.is_weight = true;
+  s.weight_row_stride = channels * 9, s.weight_k_stride = 1;
+  ImageWindow& w = s.window;
+  w.height = w.width = w.out_h = w.out_w = size;
+  w.kernel_h = w.kernel_w = 3;
+  w.pad_top = w.pad_left = 1;
+  w.col_stride = 1, w.row_stride = size, w.channel_stride = size * size, w.image_stride = channels * size * size;
+  return s;
+}
+
+int64_t pass_bytes(const WinogradPlan& p) { return p.panels_per_pass * p.points() * p.panel_point_bytes(); }
+
+}  // namespace
+
+TEST_CASE("weights that come from memory meet several panels of tiles each time") {
+  const auto plan = plan_winograd(shape(2, 1920, 32, 640), kAvx512, kCaches, 2);
+  REQUIRE(plan);
+  CHECK(plan->weight_bytes() > 32 << 20);
+  CHECK(plan->panels_per_chunk > 1);
+  CHECK(plan->panels_per_pass % plan->panels_per_chunk == 0);
+}
+
+TEST_CASE("a pass has chunks for all threads and stays within the next cache") {
+  for (const auto& [channels, size, rows] :
+       {std::array<int64_t, 3>{320, 64, 320}, {960, 64, 320}, {640, 64, 640}, {1280, 32, 1280}, {64, 256, 64}}) {
+    CAPTURE(channels);
+    const auto plan = plan_winograd(shape(2, channels, size, rows), kAvx512, kCaches, 2);
+    REQUIRE(plan);
+    CHECK(pass_bytes(*plan) <= 32 << 20);
+    const int64_t chunks = (plan->panels_per_pass / plan->panels_per_chunk) *
+                           ((plan->gemm.strips + plan->strips_per_chunk - 1) / plan->strips_per_chunk);
+    CHECK(chunks >= 12);
+  }
+}
