@@ -309,8 +309,12 @@ struct WinogradWay<WinogradPixelsPlan> {
 template <class Plan>
 class WinogradKernel : public CompiledKernel {
  public:
-  WinogradKernel(Plan plan, const Contraction& c, std::string finish)
-      : plan_(std::move(plan)), weight_(c.lhs.buffer), data_(c.rhs.buffer), finish_name_(std::move(finish)) {}
+  WinogradKernel(Plan plan, const Contraction& c, DType weight_dtype, std::string finish)
+      : plan_(std::move(plan)),
+        weight_(c.lhs.buffer),
+        data_(c.rhs.buffer),
+        weight_dtype_(weight_dtype),
+        finish_name_(std::move(finish)) {}
 
   void link(const Symbols& symbols) override {
     const auto set = [&](auto& function, const std::string& name) {
@@ -330,7 +334,16 @@ class WinogradKernel : public CompiledKernel {
     return {{weight_, plan_.weight_bytes()}};
   }
   void pack(size_t, const void* weight, std::byte* packed, ThreadPool& pool) const override {
-    Way::pack(plan_, static_cast<const float*>(weight), packed, pool);
+    if (weight_dtype_ == kFloat32) return Way::pack(plan_, static_cast<const float*>(weight), packed, pool);
+    const WinogradShape& s = plan_.shape;
+    const int64_t last = (s.rows - 1) * s.weight_row_stride + (s.channels * 9 - 1) * s.weight_k_stride;
+    const PackSource source{static_cast<const std::byte*>(weight), weight_dtype_, last + 1, 1, 0};
+    std::vector<float> wide(static_cast<size_t>(last + 1));
+    pool.parallel_for(last + 1, 1 << 16, [&](int64_t begin, int64_t end, int) {
+      auto* to = reinterpret_cast<std::byte*>(wide.data() + begin);
+      pack_panels(Packed::f32, source, begin, end - begin, 0, 1, 1, to, 0);
+    });
+    Way::pack(plan_, wide.data(), packed, pool);
   }
 
   std::optional<Error> run(const Launch& launch) const override {
@@ -350,6 +363,7 @@ class WinogradKernel : public CompiledKernel {
   Plan plan_;
   typename Way::Code code_;
   uint32_t weight_, data_;
+  DType weight_dtype_;
   std::string finish_name_;
 };
 
@@ -359,8 +373,10 @@ std::optional<WinogradShape> winograd_of(const Contraction& c, const loop::Lower
   const bool fits = c.takes_winograd && !w.is_plain && !w.has_depth() && w.kernel_h == 3 && w.kernel_w == 3 &&
                     w.stride_h == 1 && w.stride_w == 1 && w.dilation_h == 1 && w.dilation_w == 1;
   const bool is_one = c.batch.size() <= 1 && (c.batch.empty() || c.lhs.batch_strides[0] == 0);
-  const bool is_float = c.acc_dtype == kFloat32 && kernel.buffers[c.lhs.buffer].dtype == kFloat32 &&
-                        kernel.buffers[c.rhs.buffer].dtype == kFloat32;
+  // A weight that is packed once is widened then.
+  const DType weight = kernel.buffers[c.lhs.buffer].dtype;
+  const bool is_float = c.acc_dtype == kFloat32 && kernel.buffers[c.rhs.buffer].dtype == kFloat32 &&
+                        (weight == kFloat32 || (c.lhs.is_weight && can_pack(Packed::f32, weight)));
   if (!fits || !is_one || !is_float) return std::nullopt;
   WinogradShape shape;
   shape.images = c.batch.empty() ? 1 : c.batch[0].extent;
@@ -461,7 +477,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_winograd(const Emission& emissio
       return Error{Error::Kind::unsupported, *why, {}};
   }
   const auto& c = std::get<Contraction>(kernel.body);
-  return std::unique_ptr<CompiledKernel>(std::make_unique<WinogradKernel<Plan>>(std::move(plan), c, finish));
+  return std::unique_ptr<CompiledKernel>(
+      std::make_unique<WinogradKernel<Plan>>(std::move(plan), c, kernel.buffers[c.lhs.buffer].dtype, finish));
 }
 
 }  // namespace

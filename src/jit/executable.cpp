@@ -72,12 +72,12 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
   s.gives_back_weights = options.gives_back_weights;
   const Tracing tracing(s.pool, s.trace.get());
   if (s.trace) s.trace->name_loops("compile");
+  auto compiler = s.compiler->state_->start(true);
+  if (!compiler) return compiler.error();
   auto texts = s.collect(module, entry, options);
   if (!texts) return texts.error();
   double lowered = now_ms();
   if (options.trace) options.trace->add({"lower", "compile", 0, start, lowered});
-  auto compiler = s.compiler->state_->start(true);
-  if (!compiler) return compiler.error();
   CompileTimes times;
   auto compiled = options.is_one_of_sizes ? (*compiler)->compile_shared(*s.context, s.unique, *texts, times)
                                           : (*compiler)->compile(*s.context, s.unique, *texts, times);
@@ -100,10 +100,10 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
 Result<std::string> Executable::dump(const Module& module, GlobalId entry, const CompileOptions& options,
                                      CodeForm form) {
   State s(compiler_of(options));
-  auto texts = s.collect(module, entry, options);
-  if (!texts) return texts.error();
   auto compiler = s.compiler->state_->start(false);
   if (!compiler) return compiler.error();
+  auto texts = s.collect(module, entry, options);
+  if (!texts) return texts.error();
   auto text =
       form == CodeForm::llvm ? (*compiler)->llvm(*s.context, s.unique) : (*compiler)->assembly(*s.context, s.unique);
   if (!text) return text;
@@ -170,7 +170,8 @@ Result<loop::Program> Executable::State::lower(const Module& module, GlobalId en
     for (hammock::Value param : function->self().params) add_name((*function)[param].name);
     std::vector<loop::Binding> dims;
     for (const auto& [name, value] : options.dims) dims.push_back({name, value});
-    return loop::lower(module, entry, dims, known);
+    const uint32_t tiles = compiler->state_->kernels->host().tile_products;
+    return loop::lower(module, entry, dims, known, (tiles & kTileBf16) != 0);
   }
   const auto& kernel = module[entry].kernel();
   if (!kernel) return loop::lower(module, entry, {});  // says what it is instead

@@ -208,6 +208,8 @@ KernelCompiler::KernelCompiler(const Host& host, ThreadPool& pool, const std::st
     : state_(new State(host, pool, cache)) {}
 KernelCompiler::~KernelCompiler() = default;
 
+const Host& KernelCompiler::host() const { return state_->session->host(); }
+
 void KernelCompiler::begin() { state_->session->begin(); }
 
 template <class F>

@@ -28,6 +28,8 @@ class KernelCompiler {
   KernelCompiler(const Host& host, ThreadPool& pool, const std::string& cache = {});
   ~KernelCompiler();
 
+  const Host& host() const;
+
   // LLVM is made ready meanwhile, for kernels to come.
   void begin();
 

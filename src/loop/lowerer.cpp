@@ -12,14 +12,15 @@ namespace hammock::loop {
 constexpr int64_t kMaxRepeats = 16;
 
 Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims,
-                      std::span<const Known> arguments) {
+                      std::span<const Known> arguments, bool keeps_bfloat16) {
   Result<Graph> graph = make_graph(module, entry, dims, arguments);
   if (!graph) return graph.error();
-  return Lowerer(module.context(), std::move(*graph)).run();
+  return Lowerer(module.context(), std::move(*graph)).run(keeps_bfloat16);
 }
 
-Result<Program> Lowerer::run() {
+Result<Program> Lowerer::run(bool keeps_bfloat16) {
   find_attention(context_, graph_);
+  widen_convolutions(context_, graph_, keeps_bfloat16);
   lay_channels_last(context_, graph_);
   split_pools(context_, graph_);
   states_.resize(graph_.items.size());

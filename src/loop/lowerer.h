@@ -40,7 +40,7 @@ struct Target {
 class Lowerer {
  public:
   Lowerer(Context& context, Graph graph) : context_(context), graph_(std::move(graph)) {}
-  Result<Program> run();
+  Result<Program> run(bool keeps_bfloat16 = false);
 
   Context& context() const { return context_; }
   const Graph& graph() const { return graph_; }
@@ -208,6 +208,8 @@ inline DType sum_of_mean(DType d) {
 Prim extreme(PrimStore& prims, DType dtype, bool lowest);
 // Makes attention that is written out as matmuls and softmax one item.
 void find_attention(Context& context, Graph& graph);
+// Makes convolutions of 16-bit floats, of bfloat16 if it does not stay, convolutions of float32.
+void widen_convolutions(Context& context, Graph& graph, bool keeps_bfloat16);
 // Gives tensors between convolutions another layout than the script's where that pays.
 void lay_channels_last(Context& context, Graph& graph);
 // Makes pools of large windows one pool for each axis of them.
