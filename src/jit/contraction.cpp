@@ -84,6 +84,7 @@ GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, 
   for (const loop::Axis& axis : c.batch) p.batch.push_back(axis.extent);
   p.m = roles.rows.extent, p.n = roles.columns.extent, p.k = c.k;
   p.type = type;
+  p.makes_right = static_cast<bool>(c.rhs_element);
   if (roles.lhs == &c.lhs) {
     p.lhs = factor_of(c.lhs, kernel, c.lhs.col_stride, c.lhs.row_stride);
     p.rhs = factor_of(c.rhs, kernel, c.rhs.row_stride, c.rhs.col_stride);
@@ -226,12 +227,14 @@ void emit_steps(const Emission& emission, const GemmPlan& plan) {
 class ContractionKernel : public CompiledKernel {
  public:
   // `alone`: the same for a single thread; it differs in its chunks alone.
-  ContractionKernel(GemmPlan plan, GemmPlan alone, const Roles& roles, std::string finish, bool has_soft_tiles)
+  ContractionKernel(GemmPlan plan, GemmPlan alone, const Roles& roles, std::string finish, std::string make,
+                    bool has_soft_tiles)
       : plan_(std::move(plan)),
         alone_(std::move(alone)),
         lhs_(roles.lhs->buffer),
         rhs_(roles.rhs->buffer),
-        finish_name_(std::move(finish)) {
+        finish_name_(std::move(finish)),
+        make_name_(std::move(make)) {
     code_.set_shapes = has_soft_tiles ? soft_set_tile_shapes : set_tile_shapes;
     code_.release = has_soft_tiles ? soft_release_tiles : release_tiles;
   }
@@ -239,6 +242,7 @@ class ContractionKernel : public CompiledKernel {
   void link(const Symbols& symbols) override {
     link_steps(plan_, symbols, code_);
     code_.finish = reinterpret_cast<GemmFinish>(symbols(finish_name_));
+    if (plan_.problem.makes_right) code_.make = reinterpret_cast<GemmMake>(symbols(make_name_));
   }
 
   int64_t member_scratch_bytes() const override { return std::max(plan_.member_bytes(), alone_.member_bytes()); }
@@ -284,7 +288,7 @@ class ContractionKernel : public CompiledKernel {
   GemmPlan plan_, alone_;
   GemmCode code_;
   uint32_t lhs_, rhs_;
-  std::string finish_name_;
+  std::string finish_name_, make_name_;
 };
 
 template <class Plan>
@@ -495,6 +499,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   bool swaps = c.m.extent > 1 && ((place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1) ||
                                   (is_window && has_pixels(c.window) && c.k > kStore * c.m.extent));
   const Roles as_given{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}}, swapped{&c.rhs, &c.lhs, c.n, c.m, c.batch, {}, {}};
+  swaps &= !c.rhs_element;
   const CacheSizes caches = emission.host.caches;
   if (const auto shape = winograd_of(c, kernel)) {
     const VectorRegisters registers = emission.host.registers(Packed::f32);
@@ -560,13 +565,18 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
            plan = plan_gemm(std::move(problem), registers, caches, usable_cores());
   const bool has_tail = plan.has_image_of(false) || plan.problem.n % registers.lanes != 0;
   const Sums sums{*type, plan.columns, has_tail};
+  const std::string make = emission.name + "_make";
   if (!emission.facts) {
     emit_steps(emission, plan);
+    if (plan.problem.makes_right) {
+      if (auto why = emit_make(emission, kernel, roles, plan.makes_along_k(), analysis, make))
+        return Error{Error::Kind::unsupported, *why, {}};
+    }
     if (auto why = emit_finish(emission, kernel, roles, sums, analysis, finish))
       return Error{Error::Kind::unsupported, *why, {}};
   }
-  return std::unique_ptr<CompiledKernel>(std::make_unique<ContractionKernel>(std::move(plan), std::move(alone), roles,
-                                                                             finish, emission.host.has_soft_tiles));
+  return std::unique_ptr<CompiledKernel>(std::make_unique<ContractionKernel>(
+      std::move(plan), std::move(alone), roles, finish, make, emission.host.has_soft_tiles));
 }
 
 }  // namespace hammock::jit

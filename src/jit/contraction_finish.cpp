@@ -110,11 +110,89 @@ class FinishEmitter {
   llvm::Function* function_ = nullptr;
 };
 
+// The elements of the right factor in a rectangle of k and n.
+class MakeEmitter {
+ public:
+  MakeEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles, bool is_along_k,
+              const IndexAnalysis& analysis)
+      : e_(emission),
+        kernel_(kernel),
+        c_(std::get<Contraction>(kernel.body)),
+        roles_(roles),
+        is_along_k_(is_along_k),
+        analysis_(analysis),
+        b_(emission.llvm) {}
+
+  std::optional<std::string> emit(const std::string& name) {
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    auto* type = llvm::FunctionType::get(b_.getVoidTy(), {pointer, pointer, i64, i64, i64, i64, pointer, i64}, false);
+    function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, e_.module);
+    set_kernel_attributes(*function_, e_.host);
+    for (unsigned i : {0u, 1u, 6u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
+    b_.SetInsertPoint(llvm::BasicBlock::Create(e_.llvm, "entry", function_));
+    std::vector<llvm::Value*> pointers;
+    for (size_t i = 0; i < kernel_.buffers.size(); ++i)
+      pointers.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, arg(0), i)));
+    ExprEmitter expr(b_, analysis_, kernel_, e_.host, std::move(pointers));
+    for (size_t i = 0; i < roles_.batch.size(); ++i)
+      expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
+    const DType dtype = kernel_.buffers[c_.rhs.buffer].dtype;
+    const int lanes = e_.host.vector_bytes / 4;
+    const unsigned row = is_along_k_ ? 4 : 2, column = is_along_k_ ? 2 : 4;  // arguments: where it begins, how many
+    const Prim row_var = is_along_k_ ? c_.n.var : c_.inner, column_var = is_along_k_ ? c_.inner : c_.n.var;
+    llvm::Value* const count = arg(column + 1);
+    loop(arg(row + 1), 1, b_.getInt64(0), [&](llvm::Value* i) {
+      expr.bind(row_var, b_.CreateAdd(arg(row), i));
+      llvm::Value* to = b_.CreateGEP(expr.memory_type(dtype), arg(6), b_.CreateMul(i, arg(7)));
+      const auto point = [&](llvm::Value* at, int of, llvm::Value* mask) {
+        expr.begin(of, column_var, b_.CreateAdd(arg(column), at), mask);
+        llvm::Value* value = expr.to_memory(expr.emit_vector(c_.rhs_element), dtype);
+        llvm::Value* place = b_.CreateGEP(expr.memory_type(dtype), to, at);
+        const llvm::Align align(static_cast<uint64_t>(dtype.bytes()));
+        if (mask) b_.CreateMaskedStore(value, place, align, mask);
+        else b_.CreateAlignedStore(value, place, align);
+      };
+      llvm::Value* whole = b_.CreateAnd(count, b_.getInt64(-lanes));
+      loop(whole, lanes, b_.getInt64(0), [&](llvm::Value* at) { point(at, lanes, nullptr); });
+      if (!e_.host.has_masks) return loop(count, 1, whole, [&](llvm::Value* at) { point(at, 1, nullptr); });
+      loop(count, lanes, whole, [&](llvm::Value* at) {
+        auto* bits = llvm::FixedVectorType::get(b_.getInt1Ty(), static_cast<unsigned>(lanes));
+        point(at, lanes,
+              b_.CreateIntrinsic(llvm::Intrinsic::get_active_lane_mask, {bits, b_.getInt64Ty()}, {at, count}));
+      });
+    });
+    b_.CreateRetVoid();
+    return expr.unsupported();
+  }
+
+ private:
+  llvm::Value* arg(unsigned i) { return function_->getArg(i); }
+
+  template <class F>
+  void loop(llvm::Value* end, int64_t step, llvm::Value* begin, F&& body) {
+    counted_loop(b_, begin, end, step, {}, [&](llvm::Value* i, auto&) { body(i); });
+  }
+
+  const Emission& e_;
+  const loop::LoweredKernel& kernel_;
+  const Contraction& c_;
+  const Roles& roles_;
+  const bool is_along_k_;
+  const IndexAnalysis& analysis_;
+  Builder b_;
+  llvm::Function* function_ = nullptr;
+};
+
 }  // namespace
 
 std::optional<std::string> emit_finish(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles,
                                        const Sums& sums, const IndexAnalysis& analysis, const std::string& name) {
   return FinishEmitter(emission, kernel, roles, sums, analysis).emit(name);
+}
+
+std::optional<std::string> emit_make(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles,
+                                     bool is_along_k, const IndexAnalysis& analysis, const std::string& name) {
+  return MakeEmitter(emission, kernel, roles, is_along_k, analysis).emit(name);
 }
 
 }  // namespace hammock::jit

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The epilogue of a contraction over one tile of sums, and the only store to the output (runtime/gemm.h: GemmFinish).
+// The epilogue of a contraction over one tile of sums, and the only store to the output (runtime/gemm.h: GemmFinish);
+// and a right factor that is computed, piece by piece (GemmMake).
 #pragma once
 
 #include <optional>
@@ -30,5 +31,9 @@ struct Sums {
 // Lanes run along the columns. Why the epilogue can't be emitted, if it can't.
 std::optional<std::string> emit_finish(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles,
                                        const Sums& sums, const IndexAnalysis& analysis, const std::string& name);
+
+// Lanes run along k, or along the columns.
+std::optional<std::string> emit_make(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles,
+                                     bool is_along_k, const IndexAnalysis& analysis, const std::string& name);
 
 }  // namespace hammock::jit

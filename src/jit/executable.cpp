@@ -126,6 +126,7 @@ Result<std::vector<std::string>> Executable::State::collect(const Module& module
     auto* contraction = std::get_if<loop::Contraction>(&step.kernel.body);
     if (contraction != nullptr) contraction->takes_winograd &= !options.no_winograd;
   }
+  loop::compute_in_products(*context, program);
   groups = loop::make_bands(*context, program, options.bands.value_or(band_limits()));
   std::vector<const loop::LoweredKernel*> of_step;
   for (const loop::Step& step : program.steps) of_step.push_back(&step.kernel);

@@ -19,6 +19,7 @@ IndexAnalysis::IndexAnalysis(const Context& context, const loop::LoweredKernel& 
     for (const loop::Axis& a : contraction->batch) know(a);
     know(contraction->m);
     know(contraction->n);
+    know({contraction->inner, contraction->k});
   }
 }
 

@@ -20,7 +20,7 @@ constexpr int64_t kAlignment = 64;
 
 // The axes, outermost first, that a kernel's work may be divided by.
 std::vector<Axis>* lead_axes(LoweredKernel& kernel) {
-  if (auto* c = std::get_if<Contraction>(&kernel.body)) return &c->batch;
+  if (auto* c = std::get_if<Contraction>(&kernel.body)) return c->rhs_element ? nullptr : &c->batch;
   auto* nest = std::get_if<Nest>(&kernel.body);
   if (nest == nullptr) return nullptr;
   if (!nest->outer.empty()) return &nest->outer;

@@ -93,7 +93,9 @@ class WorkOfBody {
     const Amount results = times(points(c.batch), times(c.m.extent, c.n.extent));
     // Matrices that repeat along the batch are fewer than that: the buffers' sizes tell.
     access(c.lhs.buffer, times(points(c.batch), times(c.m.extent, c.k)));
-    access(c.rhs.buffer, times(points(c.batch), times(c.n.extent, c.k)));
+    const Amount right = times(points(c.batch), times(c.n.extent, c.k));
+    if (c.rhs_element) read(c.rhs_element, right);
+    else access(c.rhs.buffer, right);
     access(c.out, results);
     read(c.epilogue, results);
     const DType lhs = kernel_.buffers[c.lhs.buffer].dtype, rhs = kernel_.buffers[c.rhs.buffer].dtype;

@@ -55,13 +55,19 @@ void IndexMath::rejoin(Linear& sum) const {
   for (size_t i = 0; i < sum.terms.size(); ++i) {
     const PrimNode& q = prims_[sum.terms[i].first];
     if (q.kind != PrimKind::floordiv) continue;
-    int64_t c = prims_.constant(q.rhs()).value_or(0);
+    const int64_t divisor = prims_.constant(q.rhs()).value_or(0);
     for (size_t j = 0; j < sum.terms.size(); ++j) {
       const PrimNode& r = prims_[sum.terms[j].first];
-      if (r.kind != PrimKind::floormod || r.lhs() != q.lhs() || r.rhs() != q.rhs()) continue;
+      if (r.kind != PrimKind::floormod) continue;
+      const PrimNode& from = prims_[r.lhs()];  // e floordiv (c d) with (e floordiv d) floormod c, too
+      const bool is_quotient = from.kind == PrimKind::floordiv && r.lhs() != q.lhs();
+      const int64_t c = prims_.constant(r.rhs()).value_or(0),
+                    d = is_quotient ? prims_.constant(from.rhs()).value_or(0) : 1;
+      if ((is_quotient ? from.lhs() : r.lhs()) != q.lhs() || c <= 0 || d <= 0 || divisor % c != 0 || divisor / c != d)
+        continue;
       int64_t factor = sum.terms[j].second;
       if (sum.terms[i].second != factor * c) continue;
-      const Prim quotient = sum.terms[i].first, remainder = sum.terms[j].first, whole = q.lhs();
+      const Prim quotient = sum.terms[i].first, remainder = sum.terms[j].first, whole = r.lhs();
       sum.add(quotient, -factor * c);
       sum.add(remainder, -factor);
       collect(whole, factor, sum);
@@ -99,6 +105,14 @@ Prim IndexMath::mul(Prim a, int64_t factor) {
   return build(std::move(sum));
 }
 
+std::pair<Prim, int64_t> IndexMath::as_remainder(const Linear& sum) const {
+  if (sum.constant != 0 || sum.terms.size() != 1 || sum.terms[0].second != 1) return {};
+  const PrimNode& n = prims_[sum.terms[0].first];
+  if (n.kind != PrimKind::floormod) return {};
+  const int64_t c = prims_.constant(n.rhs()).value_or(0);
+  return c > 0 ? std::pair(n.lhs(), c) : std::pair<Prim, int64_t>();
+}
+
 Prim IndexMath::quotient(Prim a, int64_t divisor) {
   if (divisor == 1) return a;
   Linear sum = sum_of(a), whole, rest;
@@ -110,6 +124,8 @@ Prim IndexMath::quotient(Prim a, int64_t divisor) {
   rest.constant = sum.constant - whole.constant * divisor;
   auto r = range(rest);
   if (r && r->low >= 0 && r->high < divisor) return build(std::move(whole));
+  if (const auto [x, c] = as_remainder(rest); x && c % divisor == 0 && c > divisor)  // (x % c) / d is (x / d) % (c / d)
+    return add(build(std::move(whole)), remainder(quotient(x, divisor), c / divisor));
   const PrimNode& n = prims_[a];  // (x / c) / d is x / (c d)
   if (n.kind == PrimKind::floordiv && prims_.constant(n.rhs()))
     return quotient(n.lhs(), *prims_.constant(n.rhs()) * divisor);
@@ -125,6 +141,7 @@ Prim IndexMath::remainder(Prim a, int64_t divisor) {
   }
   rest.constant = sum.constant - floor_quotient(sum.constant, divisor) * divisor;
   auto r = range(rest);
+  if (const auto [x, c] = as_remainder(rest); x && c % divisor == 0) return remainder(x, divisor);  // (x % c) % d
   Prim inner = build(std::move(rest));
   if (r && r->low >= 0 && r->high < divisor) return inner;
   return prims_.node(PrimKind::floormod, kInt64, inner, constant(divisor));

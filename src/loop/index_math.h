@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hammock/prim/linear.h"
@@ -42,7 +43,8 @@ class IndexMath : public SumIntervals {
   Linear sum_of(Prim e) const override;  // its terms are no sums
   void collect(Prim e, int64_t factor, Linear& out) const;
   Prim build(Linear sum);
-  void rejoin(Linear& sum) const;  // c (e floordiv c) + e floormod c is e
+  void rejoin(Linear& sum) const;                                  // c (e floordiv c) + e floormod c is e
+  std::pair<Prim, int64_t> as_remainder(const Linear& sum) const;  // x and c, if it is x floormod c
 
   PrimStore& prims_;
   MayFail may_fail_;

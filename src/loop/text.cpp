@@ -92,6 +92,10 @@ class Writer {
   void write(const Contraction& c) {
     loops(c.batch);
     loops({c.m, c.n});
+    if (c.rhs_element) {
+      const std::string inner = name_new(c.inner), value = expr(c.rhs_element);
+      line("rhs at {} = {}", inner, value);
+    }
     std::string acc = name_new(c.acc);
     line("{} = contract(k={}, lhs={}, rhs={}, dtype=\"{}\")", acc, c.k, factor(c.lhs), factor(c.rhs),
          to_string(c.acc_dtype));

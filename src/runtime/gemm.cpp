@@ -108,6 +108,36 @@ void pack_block(const GemmPlan& p, const PackSource& source, int64_t block, int6
   pack_panels(p.problem.type, source, block * p.block, block_steps(p, block), w, w_end - w, p.columns, to, panel_bytes);
 }
 
+// The same of a factor that is made: a piece of a panel at a time, which is in L1 when it is packed.
+void make_block(const GemmPlan& p, const GemmCode& code, void* const* buffers, const std::vector<int64_t>& batch,
+                int64_t block, int64_t panel_begin, int64_t panel_end, std::byte* to, int64_t panel_bytes) {
+  constexpr int64_t kBytes = 16 << 10;
+  alignas(64) std::byte made[kBytes];
+  const Packed type = p.problem.type;
+  const DType dtype = p.problem.rhs.dtype;
+  const int64_t group = packed_group(type), step_bytes = p.columns * p.element_bytes(), steps = block_steps(p, block);
+  const bool is_along_k = p.makes_along_k(), is_panel = !is_along_k && is_same(type, dtype);
+  const int64_t most = is_panel ? steps : kBytes / (p.columns * dtype.bytes()) / (kMadeUnit * group) * kMadeUnit;
+  HAMMOCK_CHECK(most > 0 && !p.flip, "a right factor that is made in pieces");
+  for (int64_t panel = panel_begin; panel < panel_end; ++panel, to += panel_bytes) {
+    const int64_t w = panel * p.columns, valid = std::min(p.columns, p.problem.n - w);
+    for (int64_t step = 0; step < steps; step += most) {
+      const int64_t count = std::min(most, steps - step), k = (block * p.block + step) * group,
+                    elements = std::clamp<int64_t>(p.problem.k - k, 0, count * group);
+      std::byte* const at = to + step * step_bytes;
+      if (is_panel) {
+        if (valid < p.columns) std::fill_n(at, count * step_bytes, std::byte{});
+        code.make(buffers, batch.data(), k, elements, w, valid, at, p.columns);
+        continue;
+      }
+      const int64_t stride = is_along_k ? count * group : p.columns;
+      code.make(buffers, batch.data(), k, elements, w, valid, made, stride);
+      const PackSource source{made, dtype, elements, is_along_k ? 1 : stride, is_along_k ? stride : 1};
+      pack_panels(type, source, 0, count, 0, valid, p.columns, at, 0);
+    }
+  }
+}
+
 // One chunk of a run.
 struct Worker {
   const GemmPlan& p;
@@ -204,7 +234,9 @@ struct Worker {
     const bool has_tail = c.panel_end == p.panels && p.problem.n % p.columns != 0;
     const GemmFactor& f = p.problem.rhs;
     const std::byte* data = run.rhs + dot(c.batch, f.batch_strides) * f.dtype.bytes();
-    if (p.rhs == GemmPlan::Source::packed_in_chunk && p.has_image_of(false)) {
+    if (p.rhs == GemmPlan::Source::packed_in_chunk && p.problem.makes_right) {
+      make_block(p, code, run.buffers, c.batch, block, c.panel_begin, c.panel_end, panels, p.block_bytes());
+    } else if (p.rhs == GemmPlan::Source::packed_in_chunk && p.has_image_of(false)) {
       if (block == 0) pad_rows(p.problem.type, source_of(p, f, data, false), *p.image, 0, p.image->rows(), panels);
     } else if (p.rhs == GemmPlan::Source::packed_in_chunk)
       pack_block(p, source_of(p, f, data, false), block, c.panel_begin, c.panel_end, panels, p.block_bytes());
@@ -391,6 +423,22 @@ void copy_images(const GemmPlan& p, const std::byte* data, std::byte* to, Thread
     });
   }
 }
+
+// The right factor's panels, in parallel; pack(matrix, block, first panel, behind the last one, to).
+template <class Pack>
+void pack_all_panels(const GemmPlan& p, std::byte* to, ThreadPool& pool, Pack&& pack) {
+  constexpr int64_t kGroup = 4;
+  const int64_t groups = ceil_div(p.panels, kGroup);
+  pool.parallel_for(p.rhs_matrices * groups, 1, [&](int64_t begin, int64_t end, int) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t matrix = i / groups, panel = i % groups * kGroup;
+      std::byte* panels = to + matrix * p.rhs_matrix_bytes() + panel * p.panel_bytes();
+      for (int64_t block = 0; block < p.blocks; ++block)
+        pack(first_use(matrix, p.problem.batch, p.problem.rhs.batch_strides), block, panel,
+             std::min(p.panels, panel + kGroup), panels + block * p.block_bytes());
+    }
+  });
+}
 }  // namespace
 
 void pack_lhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPool& pool) {
@@ -408,20 +456,12 @@ void pack_lhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPoo
 
 void pack_rhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPool& pool) {
   if (p.has_image_of(false)) return copy_images(p, data, to, pool);
-  constexpr int64_t kGroup = 4;
   const GemmFactor& f = p.problem.rhs;
-  const int64_t groups = ceil_div(p.panels, kGroup);
-  pool.parallel_for(p.rhs_matrices * groups, 1, [&](int64_t begin, int64_t end, int) {
-    for (int64_t i = begin; i < end; ++i) {
-      const int64_t matrix = i / groups, panel = i % groups * kGroup;
-      const std::byte* from =
-          data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
-      std::byte* panels = to + matrix * p.rhs_matrix_bytes() + panel * p.panel_bytes();
-      for (int64_t block = 0; block < p.blocks; ++block)
-        pack_block(p, source_of(p, f, from, false), block, panel, std::min(p.panels, panel + kGroup),
-                   panels + block * p.block_bytes(), p.panel_bytes());
-    }
-  });
+  pack_all_panels(p, to, pool,
+                  [&](const std::vector<int64_t>& batch, int64_t block, int64_t panel, int64_t end, auto at) {
+                    const std::byte* from = data + dot(batch, f.batch_strides) * f.dtype.bytes();
+                    pack_block(p, source_of(p, f, from, false), block, panel, end, at, p.panel_bytes());
+                  });
 }
 
 MemoryAhead first_read(const GemmPlan& p, const std::byte* packed_rhs, int member, int members) {
@@ -445,7 +485,11 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
     shared += round_up(p.lhs_bytes(), 64);
   }
   if (p.rhs == GemmPlan::Source::packed_before) {
-    pack_rhs(p, run.rhs, shared, pool);
+    if (!p.problem.makes_right) pack_rhs(p, run.rhs, shared, pool);
+    else
+      pack_all_panels(p, shared, pool, [&](const auto& batch, int64_t block, int64_t panel, int64_t end, auto at) {
+        make_block(p, code, run.buffers, batch, block, panel, end, at, p.panel_bytes());
+      });
     rhs = shared;
   }
   const Chunks chunks(p);

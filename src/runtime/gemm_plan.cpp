@@ -90,7 +90,7 @@ bool has_halves(const GemmProblem& q) {
 }
 // Does the right factor lie as panels are read?
 bool lies_in_rows(const GemmProblem& q) {
-  return !q.window && q.rhs.w_stride == 1 && (has_halves(q) || is_same(q.type, q.rhs.dtype));
+  return !q.window && !q.makes_right && q.rhs.w_stride == 1 && (has_halves(q) || is_same(q.type, q.rhs.dtype));
 }
 
 // Is the right factor read once, and as it lies? Of halves a panel that is not whole would be packed as floats.
@@ -189,6 +189,7 @@ struct CostModel {
   CacheSizes caches;
   int threads;
   static constexpr double kPack = 0.6;     // per element
+  static constexpr double kMake = 1;       // the same, with what has to be computed
   static constexpr double kBeginRow = 20;  // to go on in another page
 
   double per_byte(double bytes) const { return cycles_of_byte(bytes, caches); }
@@ -214,12 +215,12 @@ struct CostModel {
         batches * across * a * (q.has_tiles && a <= l2 / 2 ? 0 : per_byte(a * static_cast<double>(p.lhs_matrices)));
     const bool is_window = q.window && !q.window_is_left;
     if (q.window_is_left && !p.image) total += batches * across * m * k * cycles_of_pixel(*q.window);
-    const double packing = is_window ? kPackWindow : kPack;
+    const double packing = is_window ? kPackWindow : q.makes_right ? kMake : kPack;
     const double b_all = b * static_cast<double>(p.rhs_matrices);
     const double b_from = rhs == GemmPlan::Source::weight ? cycles_of_weight_byte(b_all, caches) : per_byte(b_all);
     if (rhs == GemmPlan::Source::packed_in_chunk && p.image) total += batches * b * (kPadImage / e + per_byte(b));
     else if (rhs == GemmPlan::Source::packed_in_chunk)
-      total += batches * down * n * k * (packing + e * b_from / (is_window ? 9 : 1));
+      total += batches * down * n * k * (packing + (q.makes_right ? 0 : e * b_from / (is_window ? 9 : 1)));
     else total += batches * down * b * b_from;
     if (rhs == GemmPlan::Source::in_place) total += batches * down * across * k * kBeginRow;
     if (rhs == GemmPlan::Source::packed_before)
@@ -433,7 +434,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
                        : has_long_rows             ? kRowsAtOnce
                                                    : p.steps;
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, std::max<int64_t>(1, most)));
-  p.block = round_up(std::max<int64_t>(1, ceil_div(p.steps, p.blocks)), unit);
+  p.block = round_up(std::max<int64_t>(1, ceil_div(p.steps, p.blocks)), q.makes_right ? kMadeUnit : unit);
   p.blocks = std::max<int64_t>(1, ceil_div(p.steps, p.block));
   p.lhs_matrices = distinct(q.batch, q.lhs.batch_strides, p.lhs_batch);
   p.rhs_matrices = distinct(q.batch, q.rhs.batch_strides, p.rhs_batch);

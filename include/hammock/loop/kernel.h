@@ -101,6 +101,9 @@ struct Contraction {
   Axis m, n;
   int64_t k = 0;
   Factor lhs, rhs;
+  // Unless none, rhs lies nowhere (its buffer has a dtype, and no more): its element at (batch.., inner, n), where
+  // `inner` is the variable of k. The strides say in which order elements are best computed.
+  Prim rhs_element, inner;
   Window window;               // is_plain: rhs is a matrix with strides
   bool takes_winograd = true;  // convolutions may be computed so (runtime/winograd.h), which rounds in another way
   DType acc_dtype;             // float32, float64, int32 ...

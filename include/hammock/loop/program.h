@@ -93,6 +93,10 @@ Result<Program> lower(const Module& module, GlobalId entry, std::span<const Bind
 // results are the buffers that the kernel may write, in the order of the parameters, and then what it returns.
 Result<Program> lower_kernel(const Module& module, GlobalId kernel, std::span<const tir::Argument> arguments);
 
+// Right factors that a step makes for a product alone, out of a good deal less memory (weights that are dequantised),
+// become the product's own: Contraction::rhs_element.
+void compute_in_products(Context& context, Program& program);
+
 // How an operator becomes code.
 enum class Lowering : uint8_t {
   none,

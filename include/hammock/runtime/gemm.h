@@ -54,6 +54,7 @@ struct GemmProblem {
   bool window_is_left = false;        // k as pack_pixels() has it
   Packed type = Packed::f32;
   bool has_tiles = false;            // quads or pairs
+  bool makes_right = false;          // a float right factor lies nowhere: GemmMake
   bool widens = false;               // floats of two bytes of a right factor in place become f32 as they are loaded
   std::vector<GemmTouched> touched;  // fetched for finish(), if there is much of it
 };
@@ -124,6 +125,7 @@ struct GemmPlan {
   int64_t lhs_matrices = 1, rhs_matrices = 1;  // different ones
 
   int64_t element_bytes() const { return packed_bytes(problem.type); }
+  bool makes_along_k() const { return problem.rhs.k_stride == 1 && problem.rhs.w_stride != 1; }
   TileGrid grid(int64_t for_rows) const { return {(for_rows + kTileRows - 1) / kTileRows, columns / kTileRows}; }
   bool widens_right() const { return rhs == Source::in_place && problem.rhs.dtype.bytes() < element_bytes(); }
   int64_t fetched_bytes() const { return whole_lines(columns * element_bytes()); }  // at once
@@ -193,10 +195,17 @@ using GemmFetchingStep = void (*)(int64_t k, const std::byte* a, int64_t a_step,
 using GemmFinish = void (*)(void* const* buffers, const int64_t* batch, int64_t m, int64_t rows, int64_t n,
                             int64_t columns, const std::byte* sums);
 
+// Elements [k, k + k_count) x [n, n + n_count) of the right factor, of its dtype, to `to`: rows of n where it is made
+// along n, else rows of k; from row to row `stride` elements. Both k and n are multiples of kMadeUnit.
+constexpr int64_t kMadeUnit = 16;
+using GemmMake = void (*)(void* const* buffers, const int64_t* batch, int64_t k, int64_t k_count, int64_t n,
+                          int64_t n_count, std::byte* to, int64_t stride);
+
 struct GemmCode {
   GemmStep long_step = nullptr, short_step = nullptr;                  // for strips of `rows`, and a unit less
   GemmFetchingStep long_fetching = nullptr, short_fetching = nullptr;  // those of a plan that fetches
   GemmFinish finish = nullptr;
+  GemmMake make = nullptr;  // if the right factor is made
   // A step of a plan that fetches, spread over as many of its steps of k.
   void step_fetching(bool is_long, int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
                      std::byte* sums, bool add, const std::byte* const* places, int64_t count) const {
