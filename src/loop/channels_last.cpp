@@ -50,6 +50,7 @@ class ChannelsLast {
     size_t convolutions = 0;
     for (uint32_t i = 0; i < count; ++i) {
       roles_[i] = role(graph_.items[i]);
+      if (roles_[i] == Role::pointwise && stays_in_planes(graph_.items[i])) roles_[i] = Role::outside;
       convolutions += roles_[i] == Role::convolution;
       if (roles_[i] != Role::outside) join(ItemId(i));
     }
@@ -83,6 +84,13 @@ class ChannelsLast {
          {&families::sum, &families::mean, &families::max, &families::min, &families::variance, &families::deviation})
       if (f == one) return keeps_order(item) ? Role::reduction : Role::outside;
     return Role::outside;
+  }
+
+  // An image of few channels, which a convolution reads through strides as well as where it is a parameter.
+  bool stays_in_planes(const GraphItem& item) const {
+    constexpr int64_t kFew = 4;
+    return item.shape[kChannels] <= kFew &&
+           std::ranges::none_of(item.inputs, [&](ItemId o) { return lies_in_region(o); });
   }
 
   bool is_first(std::string_view layout, const GraphItem& item) const {

@@ -45,7 +45,7 @@ class Widener {
     }
   }
 
-  // What is packed once is widened meanwhile.
+  // What is packed is widened meanwhile; by tiles only what is packed once. What is one channel each is not packed.
   void want_operands(const GraphItem& item, bool is_wanted) {
     if (is_wanted && moves(item)) {
       for (ItemId i : item.inputs) wants_[i.index] = true;
@@ -54,7 +54,8 @@ class Widener {
     const ItemId data = item.inputs[0], weight = item.inputs[1];
     if (!is_narrow(data) || !(is_made(data) || products_of_element(item) >= kMany)) return;
     wants_[data.index] = true;
-    if (is_narrow(weight) && !is_constant_[weight.index] && has_tiles(item)) wants_[weight.index] = true;
+    const bool is_read_wide = extent(item, 'I') == 1 || (!is_constant_[weight.index] && has_tiles(item));
+    if (is_narrow(weight) && is_read_wide) wants_[weight.index] = true;
   }
 
   // Does another kernel make it, which may as well store it wide? Else it has to be copied, which takes as long as some
