@@ -11,14 +11,17 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "compiled_kernel.h"
 #include "expr_emitter.h"
 #include "nest_plan.h"
+#include "ranged_product.h"
 
 namespace hammock::jit {
 
@@ -73,15 +76,24 @@ class PartEmitter {
   }
   Value* number(int64_t n) { return b_.getInt64(static_cast<uint64_t>(n)); }
   DType dtype(const Stage& stage) const { return analysis_.context().prims[stage.body].dtype; }
-  // A reduction by lanes, in any order.
+  // A reduction by lanes, in any order, of one value or of several beside each other.
   struct Reducing {
-    llvm::Constant* identity;
-    std::function<Value*()> element;  // of the points of the scope
-    std::function<Value*(Value*, Value*)> combine;
+    std::vector<llvm::Constant*> identity;
+    std::function<Values()> element;  // of the points of the scope
+    std::function<Values(const Values&, const Values&)> combine;
   };
   Value* kept_place();
-  Value* across(const Sweep& sweep, const Reducing& r);
-  Value* fold(const Reducing& r, Value* vector, int to_lanes);
+  Value* across(const Sweep& sweep, const Reducing& r) { return folded(sweep, r, by_lanes(sweep, r))[0]; }
+  Values by_lanes(const Sweep& sweep, const Reducing& r);
+  Values folded(const Sweep& sweep, const Reducing& r, const Values& sums);
+  Values fold(const Reducing& r, Values vectors, int to_lanes);
+  Value* half(Value* vector, int lanes, int first);
+  bool is_ranged(const Stage& stage) const {
+    return stage.combine == Combine::product && (dtype(stage) == kFloat32 || dtype(stage) == kFloat64);
+  }
+  Value* product_by_lanes(const Sweep& sweep, Value* init);
+  Value* product_in_order(const Stage& stage, const std::vector<Axis>& axes, Value* init, Value* mask,
+                          const std::function<void()>& begin);
   Value* in_order(const Stage& stage, const std::vector<Axis>& axes, Value* init);
   Value* finish(const Sweep& sweep, Value* init, Value* total);
   Value* zero_of(const Sweep& sweep, Value* init);
@@ -210,6 +222,11 @@ void PartEmitter::emit_stage(const Sweep& sweep, int lanes, Value* base, Value* 
   }
   begin();
   Value* init = e_->emit_vector(stage.init);
+  if (is_ranged(stage)) {
+    Value* product = product_in_order(stage, sweep.axes, init, mask, begin);
+    begin();
+    return e_->bind(stage.result, product);
+  }
   Values sum = loop_over(sweep.axes, 0, {init}, [&](Values carried) {
     begin();
     return Values{combine(stage, carried[0], e_->emit_vector(stage.body))};
@@ -224,6 +241,11 @@ void PartEmitter::emit_row_stage(const Sweep& sweep) {
   bool reduces = stage.combine != Combine::none;
   if (!sweep.has_lanes && !part_.stripped) {
     e_->begin(1);
+    if (reduces && is_ranged(stage)) {
+      Value* product = product_in_order(stage, sweep.axes, e_->emit(stage.init), nullptr, [&] { e_->begin(1); });
+      e_->begin(1);
+      return e_->bind(stage.result, product);
+    }
     if (reduces) return e_->bind(stage.result, in_order(stage, sweep.axes, e_->emit(stage.init)));
     loop_over(sweep.axes, 0, {}, [&](Values) {
       e_->begin(1);
@@ -232,14 +254,20 @@ void PartEmitter::emit_row_stage(const Sweep& sweep) {
     });
     return;
   }
+  if (reduces && is_ranged(stage)) {
+    e_->begin(1);
+    Value* product = product_by_lanes(sweep, e_->emit(stage.init));
+    e_->begin(1);
+    return e_->bind(stage.result, product);
+  }
   if (reduces) {
     auto element = [&] {
       Value* value = e_->emit_vector(stage.body);
       if (sweep.keeps) b_.CreateAlignedStore(value, kept_place(), llvm::Align(4));
-      return value;
+      return Values{value};
     };
-    Value* total =
-        across(sweep, {identity(stage), element, [&](Value* a, Value* b) { return combine_lanes(stage, a, b); }});
+    auto combine = [&](const Values& a, const Values& b) { return Values{combine_lanes(stage, a[0], b[0])}; };
+    Value* total = across(sweep, {{identity(stage)}, element, combine});
     e_->begin(1);
     return e_->bind(stage.result, finish(sweep, e_->emit(stage.init), total));
   }
@@ -272,26 +300,77 @@ Value* PartEmitter::kept_place() {
   return b_.CreateGEP(b_.getFloatTy(), kept_, e_->base());
 }
 
-Value* PartEmitter::across(const Sweep& sweep, const Reducing& r) {
+// First those of full steps, then those of the rest.
+Values PartEmitter::by_lanes(const Sweep& sweep, const Reducing& r) {
   std::vector<Axis> outer = sweep.axes;
   const Axis lane = outer.back();
   outer.pop_back();
-  const int wide = part_.lanes * part_.unroll;
-  auto begin = [&](int lanes) { return splat(r.identity, lanes); };
-  Values sums = loop_over(outer, 0, {begin(wide), begin(rest_lanes())}, [&](Values carried) {
-    return lane_loop(number(0), number(lane.extent), lane.extent, true, carried,
+  const size_t count = r.identity.size();
+  auto part = [&](const Values& all, int which) {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(count) * which;
+    return Values(begin, begin + static_cast<std::ptrdiff_t>(count));
+  };
+  Values neutral;
+  for (int lanes : {part_.lanes * part_.unroll, rest_lanes()}) {
+    for (llvm::Constant* value : r.identity) neutral.push_back(splat(value, lanes));
+  }
+  return loop_over(outer, 0, std::move(neutral), [&](Values carried) {
+    return lane_loop(number(0), number(lane.extent), lane.extent, true, std::move(carried),
                      [&](int lanes, Value* base, Value* mask, int which, Values c) {
                        e_->begin(lanes, lane.var, base, mask);
-                       Value* value = r.element();
-                       if (mask) value = b_.CreateSelect(mask, value, begin(lanes));
-                       const auto at = static_cast<size_t>(which);
-                       c[at] = r.combine(c[at], value);
+                       Values values = r.element();
+                       for (size_t i = 0; mask && i < values.size(); ++i)
+                         values[i] = b_.CreateSelect(mask, values[i], splat(r.identity[i], lanes));
+                       values = r.combine(part(c, which), values);
+                       std::copy(values.begin(), values.end(), c.begin() + static_cast<std::ptrdiff_t>(count) * which);
                        return c;
                      });
   });
-  Value* total = fold(r, sums[0], rest_lanes());
-  if (lane.extent % wide != 0) total = r.combine(total, sums[1]);
-  return fold(r, total, 1);
+}
+
+Values PartEmitter::folded(const Sweep& sweep, const Reducing& r, const Values& sums) {
+  const auto middle = sums.begin() + static_cast<std::ptrdiff_t>(r.identity.size());
+  Values total = fold(r, {sums.begin(), middle}, rest_lanes());
+  if (sweep.axes.back().extent % (part_.lanes * part_.unroll) != 0) total = r.combine(total, {middle, sums.end()});
+  return fold(r, std::move(total), 1);
+}
+
+// Where it is open: if it only became so when the lanes were put together, they are put together again.
+Value* PartEmitter::product_by_lanes(const Sweep& sweep, Value* init) {
+  const Stage& stage = *sweep.stage;
+  RangedProduct of(b_, init->getType());
+  const Reducing plain{of.plain_identity(), [&] { return Values{e_->emit_vector(stage.body)}; },
+                       [&](const Values& a, const Values& b) { return of.plain(a, b); }};
+  const Reducing exact{of.exact_identity(), [&] { return of.exact(e_->emit_vector(stage.body)); },
+                       [&](const Values& a, const Values& b) { return of.exact(a, b); }};
+  const Values lanes = by_lanes(sweep, plain);
+  const Values product = of.plain(folded(sweep, plain, lanes), {init});
+  return guarded(of.is_open(product), {product[0]}, [&](Values) {
+    Value* is_open = of.is_open({lanes[0], lanes[1]});
+    is_open = b_.CreateOr(is_open, of.is_open({lanes[2], lanes[3]}));
+    Values parts = of.exact(lanes[0]);
+    const Values rest = of.exact(lanes[2]);
+    parts.insert(parts.end(), rest.begin(), rest.end());
+    parts = guarded(is_open, std::move(parts), [&](Values) { return by_lanes(sweep, exact); });
+    return Values{of.rounded(of.exact(folded(sweep, exact, parts), of.exact(init)))};
+  })[0];
+}
+
+// Each point of the scope that `begin` opens for itself.
+Value* PartEmitter::product_in_order(const Stage& stage, const std::vector<Axis>& axes, Value* init, Value* mask,
+                                     const std::function<void()>& begin) {
+  RangedProduct of(b_, e_->register_type(dtype(stage)));
+  Value* most = llvm::ConstantFP::getInfinity(init->getType());
+  const Values product = loop_over(axes, 0, {init, most}, [&](Values carried) {
+    begin();
+    return of.plain(carried, {e_->emit_vector(stage.body)});
+  });
+  return guarded(of.is_open(product, mask), {product[0]}, [&](Values) {
+    return Values{of.rounded(loop_over(axes, 0, of.exact(init), [&](Values carried) {
+      begin();
+      return of.exact(carried, of.exact(e_->emit_vector(stage.body)));
+    }))};
+  })[0];
 }
 
 // One point after the other.
@@ -344,11 +423,12 @@ Value* PartEmitter::zero_of(const Sweep& sweep, Value* init) {
     sign = b_.CreateZExtOrTrunc(b_.CreateLShr(sign, bits - 1), words);
     Value* key = b_.CreateOr(b_.CreateShl(b_.CreateTrunc(place, words), 1), sign);
     Value* is_zero = b_.CreateFCmpOEQ(value, llvm::Constant::getNullValue(value->getType()));
-    return b_.CreateSelect(is_zero, key, splat(none, lanes));
+    return Values{b_.CreateSelect(is_zero, key, splat(none, lanes))};
   };
   const auto nearer = is_first ? llvm::Intrinsic::smin : llvm::Intrinsic::smax;
-  Value* key =
-      across(sweep, {none, element, [&](Value* a, Value* b) { return b_.CreateBinaryIntrinsic(nearer, a, b); }});
+  Value* key = across(sweep, {{none}, element, [&](const Values& a, const Values& b) {
+                                return Values{b_.CreateBinaryIntrinsic(nearer, a[0], b[0])};
+                              }});
   llvm::Constant* zero = llvm::Constant::getNullValue(init->getType());
   Value* found =
       b_.CreateSelect(b_.CreateTrunc(key, b_.getInt1Ty()), llvm::ConstantFP::getNegativeZero(init->getType()), zero);
@@ -377,23 +457,25 @@ llvm::Constant* PartEmitter::identity(const Stage& stage) {
 }
 
 // Halves are combined until `to_lanes` are left.
-Value* PartEmitter::fold(const Reducing& r, Value* vector, int to_lanes) {
-  auto* type = llvm::dyn_cast<llvm::FixedVectorType>(vector->getType());
-  if (type == nullptr) return vector;
-  int lanes = static_cast<int>(type->getNumElements());
-  while (lanes > to_lanes) {
-    if (lanes == 2) {
-      return r.combine(b_.CreateExtractElement(vector, uint64_t{0}), b_.CreateExtractElement(vector, uint64_t{1}));
+Values PartEmitter::fold(const Reducing& r, Values vectors, int to_lanes) {
+  auto* type = llvm::dyn_cast<llvm::FixedVectorType>(vectors[0]->getType());
+  if (type == nullptr) return vectors;
+  for (int lanes = static_cast<int>(type->getNumElements()); lanes > to_lanes; lanes /= 2) {
+    Values low, high;
+    for (Value* v : vectors) {
+      low.push_back(half(v, lanes, 0));
+      high.push_back(half(v, lanes, lanes / 2));
     }
-    std::vector<int> low, high;
-    for (int i = 0; i < lanes / 2; ++i) {
-      low.push_back(i);
-      high.push_back(i + lanes / 2);
-    }
-    vector = r.combine(b_.CreateShuffleVector(vector, low), b_.CreateShuffleVector(vector, high));
-    lanes /= 2;
+    vectors = r.combine(low, high);
   }
-  return vector;
+  return vectors;
+}
+
+Value* PartEmitter::half(Value* vector, int lanes, int first) {
+  if (lanes == 2) return b_.CreateExtractElement(vector, static_cast<uint64_t>(first));
+  std::vector<int> which(static_cast<size_t>(lanes / 2));
+  std::iota(which.begin(), which.end(), first);
+  return b_.CreateShuffleVector(vector, which);
 }
 
 // ---- loops ----

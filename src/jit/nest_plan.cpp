@@ -276,11 +276,10 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
   return part;
 }
 
-// Whether each step depends on the order of those before. A part of a product of floats may be infinite where another
-// is 0, and all of it neither.
+// Whether each step is rounded so much that the order shows.
 bool is_ordered(const Stage& stage, const PrimStore& prims) {
-  const DType d = prims[stage.body].dtype;
-  return stage.combine == Combine::sum ? d.is_narrow_float() : stage.combine == Combine::product && d.is_any_float();
+  const bool adds = stage.combine == Combine::sum || stage.combine == Combine::product;
+  return adds && prims[stage.body].dtype.is_narrow_float();
 }
 
 bool is_made_of(const PrimStore& prims, Prim whole, Prim part) {
@@ -363,7 +362,9 @@ Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const lo
     const Sweep& sweep = part.sweeps[static_cast<size_t>(longest)];
     Uses uses(analysis, kernel);
     uses.add(*sweep.stage);
-    part.unroll = unroll_for(uses, host, sweep.axes.back().extent, part.lanes, true);
+    // Products have much to compile, and wait for memory with less.
+    const bool is_product = sweep.stage->combine == Combine::product;
+    part.unroll = unroll_for(uses, host, sweep.axes.back().extent, part.lanes, !is_product);
   }
   if (!part.lanes_outside) keep_elements(part, analysis.context().prims);
   finish(part);
