@@ -41,7 +41,7 @@ class Module:
         codes = T.match_buffer(q, (50, n), "uint32")
         scales = T.match_buffer(c, (50, n), "float16")
         x = T.match_buffer(v, (29, n * 8), "float16")
-        out = T.match_buffer(o, (29, 50), "float16")
+        out = T.match_buffer(o, (29, 50), "float32")
         w = T.alloc_buffer((50, n * 8), "float16")
         for i, j in T.grid(50, n * 8):
             with T.block("decode"):
@@ -51,14 +51,14 @@ class Module:
             with T.block("matmul"):
                 vi, vj, vk = T.axis.remap("SSR", [i, j, k])
                 with T.init():
-                    out[vi, vj] = T.float16(0)
-                out[vi, vj] = out[vi, vj] + x[vi, vk] * w[vj, vk]
+                    out[vi, vj] = T.float32(0)
+                out[vi, vj] = out[vi, vj] + T.Cast("float32", x[vi, vk]) * T.Cast("float32", w[vj, vk])
 
     @R.function
     def in_a_kernel(x: R.Tensor((29, "8 * n"), "float16"), w: R.Tensor((50, "n"), "uint32"), s: R.Tensor((50, "n"), "float16")):
         cls = Module
         with R.dataflow():
-            y = R.call_tir(cls.decode_and_multiply, (w, s, x), out_sinfo=R.Tensor((29, 50), dtype="float16"))
+            y = R.call_tir(cls.decode_and_multiply, (w, s, x), out_sinfo=R.Tensor((29, 50), dtype="float32"))
             R.output(y)
         return y
 
