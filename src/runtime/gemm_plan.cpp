@@ -116,11 +116,13 @@ std::optional<GemmTile> tile_in_place(const GemmProblem& q, VectorRegisters regi
 // How a window is read in place, if it pays: copies of an image are less than those of its windows, and do not fill
 // what other steps have in the caches.
 constexpr int64_t kLargestImage = 32 << 20;
-constexpr double kPadImage = 1, kRun = 2.5;  // cycles per element, and per run
+constexpr double kPadImage = 1, kRun = 2.5, kFewest = 22;  // cycles per element, per run, and at least of one
 
-// Of a window's element that is copied as a part of a pixel's row.
-double cycles_of_pixel(const ImageWindow& v) {
-  return kPackPixels + (v.channel_stride == 1 ? 0 : kRun / static_cast<double>(v.kernel_w));
+// Of a window's element that is copied as a part of a pixel's row; `k` elements are a window.
+double cycles_of_pixel(const ImageWindow& v, int64_t k) {
+  if (v.channel_stride != 1) return kPackPixels + kRun / static_cast<double>(v.kernel_w);
+  const int64_t channels = k / v.taps(), taps = v.dilation_w == 1 && v.col_stride == channels ? v.kernel_w : 1;
+  return std::max(kPackPixels, kFewest / static_cast<double>(channels * taps));
 }
 
 PixelImage image_of(const GemmProblem& q) {
@@ -175,7 +177,7 @@ std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters reg
   const double m = static_cast<double>(q.m), k = static_cast<double>(q.k);
   const double chunks = static_cast<double>(q.n * q.k * packed_bytes(q.type)) / static_cast<double>(caches.l2 / 2);
   const double copy = image.is_copy ? kPadImage * static_cast<double>(elements) : 0;
-  const double copies = std::max(1.0, chunks) * m * k * cycles_of_pixel(v);
+  const double copies = std::max(1.0, chunks) * m * k * cycles_of_pixel(v, q.k);
   if (in_place.cycles * k + copy >= packed.cycles * k + copies) return std::nullopt;
   return in_place;
 }
@@ -214,7 +216,7 @@ struct CostModel {
     total +=
         batches * across * a * (q.has_tiles && a <= l2 / 2 ? 0 : per_byte(a * static_cast<double>(p.lhs_matrices)));
     const bool is_window = q.window && !q.window_is_left;
-    if (q.window_is_left && !p.image) total += batches * across * m * k * cycles_of_pixel(*q.window);
+    if (q.window_is_left && !p.image) total += batches * across * m * k * cycles_of_pixel(*q.window, q.k);
     const double packing = is_window ? kPackWindow : q.makes_right ? kMake : kPack;
     const double b_all = b * static_cast<double>(p.rhs_matrices);
     const double b_from = rhs == GemmPlan::Source::weight ? cycles_of_weight_byte(b_all, caches) : per_byte(b_all);
