@@ -156,6 +156,7 @@ template <class Run>
 void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector<Leaf>* const> exact, int runs,
                      Run&& run) {
   std::vector<double> moved(suspects.size(), 0);
+  std::vector<bool> overflows(suspects.size());
   auto is_integral = [&](const Suspect& s) { return (*exact[0])[s.leaf].tensor.dtype.is_integral(); };
   auto is_whole = [&](const Suspect& s) {
     const double x = element_as_double((*exact[0])[s.leaf].tensor, s.element);
@@ -171,15 +172,20 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
         const Tensor &x = (*exact[program])[suspects[k].leaf].tensor, &y = (*noisy)[suspects[k].leaf].tensor;
         if (x.dtype != y.dtype) continue;
         // Where rounding decides how many elements there are (R.unique), it decides what stands at a place, too.
-        moved[k] = x.shape == y.shape ? std::max(moved[k], gap(x, y, suspects[k].element)) : INFINITY;
+        const double by = x.shape == y.shape ? gap(x, y, suspects[k].element) : INFINITY;
+        if (x.shape == y.shape && !std::isfinite(by)) overflows[k] = true;
+        else moved[k] = std::max(moved[k], by);
       }
     }
   };
   auto judge = [&] {
     size_t kept = 0;
     for (size_t k = 0; k < suspects.size(); ++k) {
+      // A number among infinities is judged as a number.
+      if (!std::isfinite(suspects[k].gap) && overflows[k]) continue;
       if (!(suspects[k].gap > (is_integral(suspects[k]) ? 2 : kMoreThanNoise) * moved[k])) continue;
       moved[kept] = moved[k];
+      overflows[kept] = overflows[k];
       suspects[kept++] = suspects[k];
     }
     suspects.resize(kept);

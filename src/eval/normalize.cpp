@@ -8,6 +8,7 @@
 #include "hammock/eval/eval.h"
 #include "noise.h"
 #include "operators.h"
+#include "sums.h"
 
 namespace hammock::reference {
 namespace {
@@ -60,15 +61,15 @@ Accumulator<T> rounded_sum(const OpCall& call, Accumulator<T> sum, const T* base
 template <class T>
 Statistics statistics(const OpCall& call, const T* base, const std::vector<int64_t>& offsets) {
   using A = Accumulator<T>;
-  A total = 0, squares = 0;
+  RangedSum<T> total(call), squares(call);
   auto count = static_cast<double>(offsets.size());
-  for (int64_t at : offsets) total += static_cast<A>(base[at]);
-  const A mean = rounded_sum(call, in_range_of<T>(total), base, count) / static_cast<A>(count);
+  for (int64_t at : offsets) total.add(static_cast<A>(base[at]));
+  const A mean = rounded_sum(call, in_range_of<T>(total.total()), base, count) / static_cast<A>(count);
   for (int64_t at : offsets) {
     const A d = in_range_of<T>(static_cast<A>(base[at]) - mean);
-    squares += in_range_of<T>(d * d);
+    squares.add(in_range_of<T>(d * d));
   }
-  const A variance = rounded_sum(call, in_range_of<T>(squares), base, count) / static_cast<A>(count);
+  const A variance = rounded_sum(call, in_range_of<T>(squares.total()), base, count) / static_cast<A>(count);
   return {static_cast<double>(mean), static_cast<double>(variance)};
 }
 

@@ -6,6 +6,7 @@
 
 #include "layout.h"
 #include "operators.h"
+#include "sums.h"
 
 namespace hammock::reference {
 namespace {
@@ -120,9 +121,9 @@ Result<RuntimeValue> avg_pool(const OpCall& call) {
   return pooled(call, [&]<class T>(const T* plane, const std::vector<int64_t>& offsets, int64_t padded) {
     int64_t divisor = counts_padding ? padded : static_cast<int64_t>(offsets.size());
     if constexpr (kIsFloat<T>) {
-      Accumulator<T> total(0);
-      for (int64_t at : offsets) total = Accumulator<T>(total + plane[at]);
-      return divisor == 0 ? T(0) : T(total / static_cast<Accumulator<T>>(divisor));
+      RangedSum<T> sum(call);
+      for (int64_t at : offsets) sum.add(static_cast<Accumulator<T>>(plane[at]));
+      return divisor == 0 ? T(0) : T(sum.total() / static_cast<Accumulator<T>>(divisor));
     } else {
       WideSum<T> total = 0;
       for (int64_t at : offsets) total += static_cast<WideSum<T>>(plane[at]);
@@ -157,16 +158,16 @@ Result<RuntimeValue> adaptive_avg_pool(const OpCall& call) {
         count *= last[a] - first[a];
       }
       const T* plane = data.as<T>() + i / out_plane * in_plane;
-      Accumulator<T> total(0);
+      RangedSum<T> total(call);
       for (int64_t z = first[0]; z < last[0]; ++z) {
         for (int64_t y = first[1]; y < last[1]; ++y) {
           for (int64_t c = first[2]; c < last[2]; ++c)
-            total = Accumulator<T>(total + plane[(z * in[3] + y) * in[4] + c]);
+            total.add(static_cast<Accumulator<T>>(plane[(z * in[3] + y) * in[4] + c]));
         }
       }
       if constexpr (kIsFloat<T>)
-        out.as<T>()[i] = count == 0 ? T(0) : T(in_range_of<T>(total) / static_cast<Accumulator<T>>(count));
-      else out.as<T>()[i] = count == 0 ? T(0) : T(T(total) / T(count));
+        out.as<T>()[i] = count == 0 ? T(0) : T(in_range_of<T>(total.total()) / static_cast<Accumulator<T>>(count));
+      else out.as<T>()[i] = count == 0 ? T(0) : T(T(total.total()) / T(count));
     }
     return from_canonical(call, out, out_layout, kData);
   });

@@ -35,7 +35,7 @@ struct Group {
 
 // Moved by a part of the error of a sum that is rounded.
 template <class T>
-double noisy_sum(const Group<T>& g, double part) {
+double noisy_sum(const Group<T>& g, const Drawn& part) {
   NoisySum<T> total;
   for (size_t j = 0; j < g.size(); ++j) total.add(g[j]);
   return total.total(part);
@@ -55,7 +55,7 @@ struct sum {
     return T(total);
   }
   template <class T>
-  static T of(const Group<T>& g, double part) {
+  static T of(const Group<T>& g, const Drawn& part) {
     return T(noisy_sum(g, part));
   }
 };
@@ -92,7 +92,7 @@ struct mean {
     return T(g.size() == 0 ? 0 : total / static_cast<WideSum<T>>(g.size()));
   }
   template <class T>
-  static T of(const Group<T>& g, double part) {
+  static T of(const Group<T>& g, const Drawn& part) {
     return T(in_range_of<T>(noisy_sum(g, part)) / static_cast<Accumulator<T>>(g.size()));
   }
   // Of floats, not rounded.
@@ -129,12 +129,12 @@ struct variance {
     return static_cast<double>(in_range_of<T>(total) / static_cast<A>(g.size()));
   }
   template <class T>
-  static T of(const Group<T>& g, double part) {
+  static T of(const Group<T>& g, const Drawn& part) {
     return T(noisy(g, part));
   }
   // Equal elements leave nothing but the rounding of their mean.
   template <class T>
-  static double noisy(const Group<T>& g, double part) {
+  static double noisy(const Group<T>& g, const Drawn& part) {
     const auto count = static_cast<double>(g.size());
     const double center = static_cast<double>(in_range_of<T>(noisy_sum(g, part))) / count;
     NoisySum<double> total;
@@ -152,7 +152,7 @@ struct deviation {
     return T(std::sqrt(static_cast<double>(Wide<T>(variance::of(g)))));
   }
   template <class T>
-  static T of(const Group<T>& g, double part) {
+  static T of(const Group<T>& g, const Drawn& part) {
     return T(std::sqrt(variance::noisy(g, part)));
   }
 };
@@ -168,7 +168,7 @@ static Result<RuntimeValue> reduce(const OpCall& call) {
     with_sums<T>(call, [&]<class Sum>(Tag<Sum>, auto&& part) {
       for (size_t i = 0; i < split.parts.groups.size(); ++i) {
         const Group<T> group{x.as<T>() + split.parts.groups[i], split.parts.members};
-        constexpr bool has_noise = std::is_same_v<Sum, NoisySum<T>> && requires { Operation::of(group, 0.0); };
+        constexpr bool has_noise = std::is_same_v<Sum, NoisySum<T>> && requires { Operation::of(group, Drawn()); };
         if constexpr (has_noise) out.as<T>()[i] = Operation::of(group, part(static_cast<int64_t>(i)));
         else out.as<T>()[i] = Operation::of(group);
       }

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -334,6 +335,55 @@ TEST_CASE("where terms cancel, what is left may be anything of the size of their
   };
   CHECK(judged(halves, [&](float* x, int64_t n) { *least(x, n) += 1e-6f; }).empty());
   CHECK_FALSE(judged(halves, [&](float* x, int64_t n) { *least(x, n) += 1e-3f; }).empty());
+}
+
+TEST_CASE("one order of the terms may be exact by chance, all of them only where they are whole") {
+  const char* const params = "x: R.Tensor((1,), \"float32\")";
+  auto set = [](float to) { return [to](float* x, int64_t) { x[0] = to; }; };
+  auto sum_of = [&](const std::string& terms) {  // halves: what rounds is the sum alone
+    return computed(params, "return R.matmul(R.const([[" + terms +
+                                "]], \"bfloat16\"), R.ones((3, 1), \"bfloat16\"), out_dtype=\"float32\")");
+  };
+  const Both chance = sum_of("1.0, -1.0, 1.2e-7");
+  CHECK(judged(chance, set(0x1p-23f)).empty());
+  CHECK(judged(chance, set(0)).empty());
+  CHECK_FALSE(judged(chance, set(4e-6f)).empty());
+  CHECK_FALSE(judged(chance, set(-4e-6f)).empty());
+  const Both whole = sum_of("4194304.0, -4194304.0, 1.0");
+  CHECK(judged(whole, set(1)).empty());
+  CHECK_FALSE(judged(whole, set(2)).empty());
+  CHECK_FALSE(judged(whole, set(1.01f)).empty());
+}
+
+TEST_CASE("a sum may leave its range on the way where some order of the terms does") {
+  const char* const params = "x: R.Tensor((1,), \"float32\")";
+  const std::string far = "R.const([[[3e38, 2e38, -3e38, -1e38]]], \"float32\")",
+                    near = "R.const([[[1.5e38, 1.5e38, -3e38, 2e37]]], \"float32\")";
+  auto set = [](float to) { return [to](float* x, int64_t) { x[0] = to; }; };
+  auto sums = [](const std::string& x) {
+    return std::array{"return R.sum(" + x + ", axis=[2])", "return R.mean(" + x + ", axis=[2])",
+                      "return R.matmul(" + x + ", R.const([[1.0], [1.0], [1.0], [1.0]], \"float32\"))",
+                      "return R.nn.avg_pool1d(" + x + ", pool_size=[4])",
+                      "return R.nn.adaptive_avg_pool1d(" + x + ", output_size=[1])"};
+  };
+  for (size_t i = 0; i < sums(far).size(); ++i) {
+    const Both leaves = computed(params, sums(far)[i]), stays = computed(params, sums(near)[i]);
+    CAPTURE(i);
+    CHECK(judged(leaves, set(INFINITY)).empty());
+    CHECK(judged(leaves, set(NAN)).empty());
+    CHECK_FALSE(judged(leaves, [](float* x, int64_t) { x[0] *= 1.01f; }).empty());
+    CHECK_FALSE(judged(leaves, set(0)).empty());
+    CHECK_FALSE(judged(stays, set(INFINITY)).empty());
+    CHECK_FALSE(judged(stays, set(NAN)).empty());
+  }
+  // The mean that a norm takes away.
+  const std::string ones = "R.const([1.0, 1.0, 1.0, 1.0], \"float32\"), R.const([1.0, 2.0, 3.0, 4.0], \"float32\")";
+  auto norm = [&](const std::string& x) {
+    return computed(params, "return R.nn.layer_norm(" + x + ", " + ones + ", axes=[-1])");
+  };
+  CHECK(judged(norm(far), set(NAN)).empty());
+  const Both small = norm("R.const([[[3e18, 2e18, -3e18, -1e18]]], \"float32\")");
+  CHECK_FALSE(judged(small, set(NAN)).empty());
 }
 
 TEST_CASE("an integer may differ only where rounding decides it") {

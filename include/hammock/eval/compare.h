@@ -72,8 +72,9 @@ struct Agreement {
 };
 
 // `expected` is what eval computes. NaN equals NaN, and any infinity unless bounds are given: sums that overflow do so
-// by their order. Running again takes up to `max_work` (see Sample::work); where that is too little, or eval cannot
-// repeat the run, a difference may be as large as the coarsest dtype on the way lets expect of the largest element.
+// by their order; a number, where terms of one sign alone overflow (eval's sums have more bits). Running again takes up
+// to `max_work` (see Sample::work); where that is too little, or eval cannot repeat the run, a difference may be as
+// large as the coarsest dtype on the way lets expect of the largest element.
 Agreement compare_results(const Module& module, GlobalId entry, std::span<const RuntimeValue> args,
                           const RuntimeValue& actual, const RuntimeValue& expected, const GivenBounds& bounds = {},
                           double max_work = 2e9);
