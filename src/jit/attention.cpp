@@ -87,12 +87,17 @@ class ColumnEmitter : private ScoreEmitter {
   void emit_finish(const std::string& name) {
     begin(name, {b_.getPtrTy(), b_.getInt64Ty(), b_.getPtrTy()});
     const Vectors totals = load(arg(2), vectors_);
-    Vectors reciprocals;
-    for (Value* total : totals) reciprocals.push_back(b_.CreateFDiv(splat(1), total));
+    Vectors reciprocals, has_weights;
+    for (Value* total : totals) {
+      reciprocals.push_back(b_.CreateFDiv(splat(1), total));
+      has_weights.push_back(b_.CreateFCmpOGT(total, splat(0)));
+    }
     rows(arg(0), arg(1), {}, [&](Value* row, Value*, Vectors&) {
       for (int64_t v = 0; v < vectors_; ++v) {
         const auto i = static_cast<size_t>(v);
-        store_one(divide(load_one(row, v), totals[i], reciprocals[i]), row, v);
+        Value* out = divide(load_one(row, v), totals[i], reciprocals[i]);
+        if (plan_.problem.is_guarded) out = b_.CreateSelect(has_weights[i], out, splat(0));
+        store_one(out, row, v);
       }
     });
     b_.CreateRetVoid();
@@ -107,7 +112,7 @@ class ColumnEmitter : private ScoreEmitter {
   // maximum is over all and `old`. Without bias and hidden keys the first sweep only reads, and finds the maximum
   // before the scale if that keeps the order.
   Weights make_weights(const Vectors& old, bool is_masked) {
-    const bool has_bias = plan_.problem.bias.has_value(), stores = has_bias || is_masked;
+    const bool has_bias = plan_.problem.bias.has_value(), stores = has_bias || is_masked || cap_ != 0;
     const bool is_scaled_later = !stores && scale_ > 0;
     const double infinity = std::numeric_limits<double>::infinity();
     Weights w;
@@ -115,7 +120,7 @@ class ColumnEmitter : private ScoreEmitter {
     w.largest = rows_in_pairs(start, [&](Value* row, Value* number, Vectors& largest) {
       for (int64_t v = 0; v < vectors_; ++v) {
         Value* score = load_one(row, v);
-        if (!is_scaled_later) score = b_.CreateFMul(score, splat(scale_));
+        if (!is_scaled_later) score = scaled(score);
         if (has_bias) {
           Value* bias_row = b_.CreateGEP(element_, arg(5), b_.CreateMul(number, b_.getInt64(plan_.columns)));
           Value* bias = load_one(bias_row, v);
@@ -235,6 +240,7 @@ AttentionProblem problem_of(const loop::Attention& a, const loop::LoweredKernel&
     auto stride = [&](size_t i) { return b.shape[i] == 1 ? 0 : b.strides[i]; };
     p.bias = AttentionBias{b.dtype, stride(0), stride(1), stride(2), stride(3)};
   }
+  p.is_guarded = a.guards;
   p.is_causal = a.mask != loop::Attention::Mask::none;
   p.causal_offset = a.mask == loop::Attention::Mask::bottom_right ? a.kv_len - a.q_len : 0;
   p.type = p.out.dtype == kFloat64 ? Packed::f64 : Packed::f32;

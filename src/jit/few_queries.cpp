@@ -65,7 +65,7 @@ class RowEmitter : private ScoreEmitter {
     const double infinity = std::numeric_limits<double>::infinity();
     Value *old = load_element(arg(2), 0), *total = load_element(arg(2), 1);
     Value* largest = keys({b_.CreateVectorSplat(count(), old)}, [&](Value* place, Value* at, Vectors& carried) {
-      Value* score = b_.CreateFMul(load_one(place, 0), splat(scale_));
+      Value* score = scaled(load_one(place, 0));
       if (plan_.problem.bias) {
         Value* bias = load_one(b_.CreateInBoundsGEP(element_, arg(4), at), 0);
         score = with_bias(score, bias);

@@ -21,6 +21,7 @@ class ScoreEmitter {
   ScoreEmitter(const Emission& emission, const loop::Attention& attention, Packed type)
       : e_(emission),
         scale_(attention.scale),
+        cap_(attention.cap),
         bias_hides_(attention.bias_hides),
         b_(emission.llvm),
         math_(b_, emission.host),
@@ -40,6 +41,12 @@ class ScoreEmitter {
   llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
   Value* splat(double x) { return llvm::ConstantFP::get(vector_, x); }
   Value* greater(Value* a, Value* b) { return b_.CreateSelect(b_.CreateFCmpOGT(a, b), a, b); }
+  // The score of a product of query and key.
+  Value* scaled(Value* product) {
+    Value* const score = b_.CreateFMul(product, splat(scale_));
+    if (cap_ == 0) return score;
+    return b_.CreateFMul(math_.call("tanh", element_->isFloatTy() ? kFloat32 : kFloat64, {{score}}), splat(cap_));
+  }
   Value* with_bias(Value* score, Value* bias) {
     return bias_hides_ ? b_.CreateSelect(b_.CreateFCmpUNE(bias, splat(0)), bias, score) : b_.CreateFAdd(score, bias);
   }
@@ -50,6 +57,7 @@ class ScoreEmitter {
 
   const Emission& e_;
   double scale_;
+  double cap_;
   bool bias_hides_;
   llvm::IRBuilder<> b_;
   Math math_;

@@ -7,11 +7,13 @@
 //   matmul(softmax(matmul(query, key transposed) [* or / scale] [+ bias]), value)
 //   matmul(softmax(where(mask, .., number)), value)
 //
-// where key and value may be heads that are repeated for several of the query: the kernel takes them once. All of it
+// where the score may be capped, number * tanh(score), before bias and mask, and the weights may be guarded:
+// where(isnan(softmax(..)), 0, softmax(..)). (A guard leaves 0 of values, too, that are no finite numbers.)
+// Key and value may be heads that are repeated for several of the query: the kernel takes them once. All of it
 // is found before the walk over the items, where nobody else needs what is in between and all belongs to one unit. The
 // scale may stand at the query, the key, or both. The last matmul then becomes an attention item that has the scale as
-// a prim, and another one where its bias hides; its inputs are query, key transposed, value, bias. Conversions in
-// between are roundings that the program asks for: such chains stay as they are.
+// a prim, and others where scores are capped or its bias hides; its inputs are query, key transposed, value, bias.
+// Conversions in between are roundings that the program asks for: such chains stay as they are.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -22,6 +24,9 @@
 
 namespace hammock::loop {
 namespace {
+
+// An attention item that was written out has three prims: the scale, the cap, and which of these it does.
+constexpr int64_t kHides = 1, kGuards = 2;
 
 // A view whose dims are picked from another's; -1 is a dim of extent 1.
 View picked(const View& v, std::array<int, 4> dims) {
@@ -74,7 +79,10 @@ void emit_written_out(KernelBuilder& b, const Target& t) {
   View key = picked(b.lowerer().view(item.inputs[1]), has_heads ? std::array{0, 3, 1, 2} : std::array{0, 2, -1, 1});
   Attention a;
   a.scale = b.prims()[item.prims[0]].real;
-  a.bias_hides = item.prims.size() > 1;
+  a.cap = b.prims()[item.prims[1]].real;
+  const int64_t flags = b.prims()[item.prims[2]].value;
+  a.bias_hides = (flags & kHides) != 0;
+  a.guards = (flags & kGuards) != 0;
   finish(b, t, a, heads_first(b.lowerer().view(item.inputs[0])), key, heads_first(b.lowerer().view(item.inputs[2])),
          heads_first(t.dest), has_heads);
 }
@@ -114,9 +122,9 @@ class WrittenOut {
   bool find() {
     const GraphItem& out = graph_[out_];
     if (out.op != Op::matmul || out.dtype != kFloat32 || (rank_ != 3 && rank_ != 4)) return false;
-    const ItemId weights = out.inputs[0];
+    const ItemId weights = without_guard(out.inputs[0]);
     value_ = out.inputs[1];
-    if (!only(weights, Op::nn_softmax) || !is_last_axis(context_, graph_[weights])) return false;
+    if (!only(weights, Op::nn_softmax, is_guarded_ ? 2 : 1) || !is_last_axis(context_, graph_[weights])) return false;
     shape_ = graph_[weights].shape;
     return shape_.size() == rank_ && find_bias(graph_[weights].inputs[0]) && fits();
   }
@@ -133,14 +141,16 @@ class WrittenOut {
     out.op = Op::nn_attention;
     out.inputs = {query_, key_, value_};
     if (bias_) out.inputs.push_back(bias_);
-    out.prims = {context_.prims.real(scale_, kFloat64)};
-    if (mask_) out.prims.push_back(context_.prims.integer(1));
+    const int64_t flags = (mask_ ? kHides : 0) | (is_guarded_ ? kGuards : 0);
+    out.prims = {context_.prims.real(scale_, kFloat64), context_.prims.real(cap_, kFloat64),
+                 context_.prims.integer(flags)};
   }
 
  private:
-  bool only(ItemId i, Op op) const {
+  bool only(ItemId i, Op op, uint32_t uses = 1) const {
     const GraphItem& item = graph_[i];
-    return item.op == op && uses_[i.index] == 1 && item.dtype == graph_[out_].dtype && item.unit == graph_[out_].unit;
+    return item.op == op && uses_[i.index] == uses && item.dtype == graph_[out_].dtype &&
+           item.unit == graph_[out_].unit;
   }
   // The number that an item is, if it is known.
   std::optional<double> scalar(ItemId i) const {
@@ -153,6 +163,16 @@ class WrittenOut {
     if (item.is_source() || !std::ranges::all_of(item.inputs, is_constant)) return std::nullopt;
     const std::optional<Number> value = folded(context_, graph_, item);
     return value ? std::visit([](auto v) { return std::optional(static_cast<double>(v)); }, *value) : std::nullopt;
+  }
+
+  // The weights below where(isnan(weights), 0, weights).
+  ItemId without_guard(ItemId i) {
+    if (!only(i, Op::where)) return i;
+    const std::vector<ItemId>& in = graph_[i].inputs;
+    const GraphItem& test = graph_[in[0]];
+    is_guarded_ = test.op == Op::isnan && uses_[in[0].index] == 1 && test.unit == graph_[out_].unit &&
+                  test.inputs[0] == in[2] && scalar(in[1]) == 0.0 && graph_[in[2]].shape == graph_[i].shape;
+    return is_guarded_ ? in[2] : i;
   }
 
   // Goes from the input of the softmax to what becomes the bias, and on.
@@ -180,10 +200,18 @@ class WrittenOut {
   }
 
   bool find_scores(ItemId i) {
-    scale_ = 1;
+    scale_ = 1, cap_ = 0;
     scaled_key_.reset();
+    const ItemId top = i;
     if (const std::optional<ItemId> scaled = without_scale(i)) i = *scaled;
     scores_ = i;
+    if (only(i, Op::tanh)) {
+      scores_ = top;
+      cap_ = std::exchange(scale_, 1);
+      i = graph_[i].inputs[0];
+      for (int k = 0; k < 2; ++k)
+        if (const std::optional<ItemId> scaled = without_scale(i)) i = *scaled;
+    }
     if (!only(i, Op::matmul) || graph_[i].shape != shape_) return false;
     query_ = graph_[i].inputs[0];
     key_ = graph_[i].inputs[1];
@@ -313,7 +341,8 @@ class WrittenOut {
   ItemId query_, key_, value_, bias_, scores_, mask_;
   size_t hidden_ = 2;                                    // the operand of the mask that hides
   std::optional<std::pair<ItemId, ItemId>> scaled_key_;  // a view, and what it is to be of
-  double scale_ = 1;
+  double scale_ = 1, cap_ = 0;
+  bool is_guarded_ = false;
 };
 
 }  // namespace

@@ -548,6 +548,7 @@ void Writer::write(const Attention& a) {
   };
   auto masked = [&] {
     Prim s = node(PrimKind::mul, element(score.access, all_scores), prims_.real(a.scale, d));
+    if (a.cap != 0) s = node(PrimKind::mul, expressions_.call("tanh", d, {s}), prims_.real(a.cap, d));
     if (a.bias >= 0) {
       const Access& bias = expressions_.accesses[static_cast<uint32_t>(a.bias)];
       const std::array at{var(rows[0]), var(rows[1]), var(rows[2]), var(key)};
@@ -575,6 +576,10 @@ void Writer::write(const Attention& a) {
   });
   block("attention", all_values, [&](tir::Block& b) {
     Prim out = node(PrimKind::div, element(product.access, all_values), element(total.access, rows));
+    if (a.guards) {
+      const Prim has_weights = prims_.node(PrimKind::lt, kBool, prims_.real(0, d), element(total.access, rows));
+      out = prims_.node(PrimKind::select, d, has_weights, out, prims_.real(0, d));
+    }
     const bool has_blind = a.kv_len == 0 || ahead < 0;  // queries that see no key
     if (has_blind) {
       Prim sees =

@@ -48,7 +48,8 @@ struct Common {
   template <class T>
   void finish(T* out, T total, int64_t batch, int64_t head, int64_t i) const {
     const AttentionOperand& o = q().out;
-    if (p.seen_by(i) > 0)
+    if (q().is_guarded && !(total > 0)) std::fill_n(out, q().value_size, T{});
+    else if (p.seen_by(i) > 0)
       for (int64_t d = 0; d < q().value_size; ++d) out[d] /= total;
     unpack_panel(q().type, reinterpret_cast<std::byte*>(out), q().value_size, 1, q().value_size, o.dtype,
                  run.out + (batch * o.batch + head * o.head + i * o.sequence) * o.dtype.bytes(), 1, o.size);

@@ -152,6 +152,14 @@ __attribute__((target("avx512f"))) void transpose_avx512(const Transposition& t,
     const __mmask16 columns = t.width - w >= 16 ? 0xffff : (1u << (t.width - w)) - 1;
     for (int64_t k = 0; k < t.k_count; k += 16) {
       const int64_t steps = std::min<int64_t>(16, t.k_count - k);
+      if (rows == 16 && steps == 16 && columns == 0xffff) {
+        __m512i r[16];
+        for (int i = 0; i < 16; ++i)
+          r[i] = _mm512_xor_si512(flip, _mm512_loadu_si512(t.from + (w + i) * t.w_bytes + 4 * k));
+        transpose_16x16(r);
+        for (int i = 0; i < 16; ++i) _mm512_storeu_si512(to + (k + i) * to_stride + w, r[i]);
+        continue;
+      }
       const __mmask16 inside = steps == 16 ? 0xffff : (1u << steps) - 1;
       __m512i r[16];
       for (int i = 0; i < 16; ++i)

@@ -439,6 +439,7 @@ class Interpreter {
             double s = 0;
             for (int64_t d = 0; d < a.head_size; ++d) s += element(a.query, b, q, h, d) * element(a.key, b, k, kh, d);
             s *= a.scale;
+            if (a.cap != 0) s = a.cap * std::tanh(s);
             if (a.bias >= 0) {
               const double bias = element(static_cast<uint32_t>(a.bias), b, h, q, k);
               s = !a.bias_hides ? s + bias : bias != 0 ? bias : s;
@@ -452,7 +453,7 @@ class Interpreter {
             double o = 0;
             for (int64_t k = 0; k < a.kv_len; ++k) o += p[static_cast<size_t>(k)] * element(a.value, b, k, kh, v);
             Value out;
-            out.f = last < 0 ? 0 : o / sum;  // a query that sees no key
+            out.f = last < 0 || (a.guards && !(sum > 0)) ? 0 : o / sum;  // a query that sees no key
             write(a.out, std::array{b, q, h, v}, out);
           }
         }

@@ -113,15 +113,17 @@ struct Contraction {
   std::vector<Prim> index;     // indices of the output over batch.., m, n
 };
 
-// out[b, q, h, :] = softmax_kv(scale * query . key (+ bias)) value, layouts (batch, sequence, head, size) by strides.
-// Query head h uses key and value head h / (heads / kv_heads). Masks: key j is visible to query i if j <= i (top_left),
-// j <= i + kv_len - q_len (bottom_right).
+// out[b, q, h, :] = softmax_kv(score (+ bias)) value, where score = scale * query . key; layouts (batch, sequence,
+// head, size) by strides. Query head h uses key and value head h / (heads / kv_heads). Masks: key j is visible to query
+// i if j <= i (top_left), j <= i + kv_len - q_len (bottom_right).
 struct Attention {
   int64_t batch = 0, heads = 0, kv_heads = 0, q_len = 0, kv_len = 0, head_size = 0, value_size = 0;
   uint32_t query = 0, key = 0, value = 0, out = 0;  // buffers of 4 dims each: batch, sequence, head, size
   int32_t bias = -1;                                // buffer of 4 dims batch, head, q, kv (strides 0 broadcast), or -1
   bool bias_hides = false;                          // a bias that is not 0 is the score; else it is added
   double scale = 1;
+  double cap = 0;       // unless 0, the score is cap * tanh(scale * query . key)
+  bool guards = false;  // weights that are no numbers, because all keys are hidden or a score is none, are 0
   enum class Mask : uint8_t { none, top_left, bottom_right } mask = Mask::none;
 };
 

@@ -33,6 +33,7 @@ struct AttentionProblem {
   AttentionOperand query, key, value, out;
   std::optional<AttentionBias> bias;
   bool is_causal = false;
+  bool is_guarded = false;    // out is 0 where the total is 0 or no number
   int64_t causal_offset = 0;  // query i sees key j iff j <= i + offset
   Packed type = Packed::f32;
 };
