@@ -57,7 +57,8 @@ void append_leaves(const RuntimeValue& value, const std::string& path, std::vect
 
 // What a run gave: its result, then what it printed.
 Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, std::span<const RuntimeValue> args,
-                              double noise = 0, uint64_t noise_seed = 0, bool has_noise_of_tiles = false) {
+                              double noise = 0, uint64_t noise_seed = 0, bool has_noise_of_tiles = false,
+                              bool has_noise_of_casts = false) {
   std::vector<Leaf> printed, leaves;
   EvalOptions options;
   // Some for each binding and many for loops: a comparison of what never ends is soon over.
@@ -69,6 +70,7 @@ Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, std::span<co
   options.noise = noise;
   options.noise_seed = noise_seed;
   options.has_noise_of_tiles = has_noise_of_tiles;
+  options.has_noise_of_casts = has_noise_of_casts;
   int prints = 0;
   options.print = [&](std::string_view, std::span<const RuntimeValue> values) {
     if (prints == kMaxPrints) return;
@@ -224,6 +226,22 @@ bool has_powers(const Function& fn) {
       fn.nodes, [](const Node& node) { return node.kind == NodeKind::call_op && has_trait(node.op, Exponential); });
 }
 
+// The float of the largest last place that a call of an operator gives; void: none does.
+DType coarsest_float(const Function& fn) {
+  DType coarsest;
+  const InfoStore& infos = fn.context().infos;
+  auto look_at = [&](StructInfo info) {
+    const DType dtype = infos[info].kind == InfoKind::tensor ? infos[info].dtype : DType();
+    if (dtype.is_any_float() && last_place(dtype) > last_place(coarsest)) coarsest = dtype;
+  };
+  for (const Node& node : fn.nodes) {
+    if (node.kind != NodeKind::call_op || !node.info) continue;
+    if (infos[node.info].kind != InfoKind::tuple) look_at(node.info);
+    else std::ranges::for_each(infos.fields(node.info), look_at);
+  }
+  return coarsest;
+}
+
 class Comparer {
  public:
   Comparer(const Module& before, GlobalId before_entry, const Module& after, GlobalId after_entry,
@@ -237,9 +255,13 @@ class Comparer {
     append_numbers(*after_[after_entry_].relax(), style.constants);
     if (has_powers(*before_[before_entry_].relax()) || has_powers(*after_[after_entry_].relax()))
       style.largest = kLargestExponent;
+    const DType old = coarsest_float(*before_[before_entry_].relax()),
+                now = coarsest_float(*after_[after_entry_].relax());
+    if (old.is_any_float() && last_place(now) > last_place(old)) out_.lower = now;
     for (int i = 0; i < options_.runs && !out_.differ; ++i) {
       uint64_t seed = options_.seed + static_cast<uint64_t>(i);
-      style.numbers = options_.numbers.value_or(static_cast<Numbers>((seed + 3) % (options_.bounds.any() ? 2 : 4)));
+      style.numbers =
+          options_.numbers.value_or(static_cast<Numbers>((seed + 3) % (options_.bounds.any() || out_.lower ? 2 : 4)));
       Result<Sample> sample = sample_arguments(before_, before_entry_, seed, options_.max_work, style);
       if (!sample) {
         failed(sample.error().text);
@@ -300,8 +322,9 @@ class Comparer {
           static_cast<int>(std::clamp<double>(options_.max_work / (2 * sample.work), kFewestNoisyRuns, kNoisyRuns));
       excuse_rounding(suspects, exact, runs, [&](size_t program, double noise, uint64_t seed) {
         out_.work += sample.work;
-        return program == 0 ? hammock::run(before_, before_entry_, sample.args, noise, seed)
-                            : hammock::run(after_, after_entry_, sample.args, noise, seed);
+        return program == 0
+                   ? hammock::run(before_, before_entry_, sample.args, noise, seed)
+                   : hammock::run(after_, after_entry_, sample.args, noise, seed, false, out_.lower.has_value());
       });
     }
     if (suspects.empty()) {
@@ -329,29 +352,16 @@ class Comparer {
 
 // ---- two executors
 
-// How far apart two executors may be, as a part of the largest element, by the coarsest dtype that anything on the way
-// is rounded to.
+// How far apart two executors may be, as a part of the largest element, where anything on the way is rounded to that.
+double coarse_bound(DType dtype) {
+  if (!dtype.is_any_float()) return 0;
+  return dtype.bits <= 8 ? 0.25 : dtype == kBfloat16 ? 2e-2 : dtype.bits == 16 ? 4e-3 : dtype.bits == 32 ? 1e-4 : 1e-11;
+}
+
 double coarse_bound(const Module& module) {
   double coarsest = 0;
-  auto look_at = [&](DType dtype) {
-    if (!dtype.is_any_float()) return;
-    coarsest = std::max(coarsest, dtype.bits <= 8      ? 0.25
-                                  : dtype == kBfloat16 ? 2e-2
-                                  : dtype.bits == 16   ? 4e-3
-                                  : dtype.bits == 32   ? 1e-4
-                                                       : 1e-11);
-  };
-  const InfoStore& infos = module.context().infos;
   for (const GlobalFunction& f : module.functions) {
-    if (!f.relax()) continue;
-    for (const Node& node : f.relax()->nodes) {
-      if (node.kind != NodeKind::call_op || !node.info) continue;
-      if (infos[node.info].kind == InfoKind::tensor) look_at(infos[node.info].dtype);
-      if (infos[node.info].kind != InfoKind::tuple) continue;
-      for (StructInfo field : infos.fields(node.info)) {
-        if (infos[field].kind == InfoKind::tensor) look_at(infos[field].dtype);
-      }
-    }
+    if (f.relax()) coarsest = std::max(coarsest, coarse_bound(coarsest_float(*f.relax())));
   }
   return coarsest;
 }

@@ -931,7 +931,8 @@ class Machine {
     if (has_rule(node.op)) {
       if (auto error = refused(frame, call, args)) return *error;
     }
-    const bool is_noisy = options_.noise > 0 && rounds(node.op);
+    const bool is_noisy =
+        options_.noise > 0 && (rounds(node.op) || (options_.has_noise_of_casts && is_narrowing(node, args)));
     const uint64_t key = is_noisy ? hash_mix(options_.noise_seed, static_cast<uint64_t>(steps_)) : 0;
     std::vector<RuntimeValue> moved;
     const bool is_sum = is_noisy && accumulates(node.op) && node.info && is_float(node.info);
@@ -1041,6 +1042,12 @@ class Machine {
       add_noise(moved.back(), options_.noise, hash_mix(key, moved.size()), least, which);
       arg = &moved.back();
     }
+  }
+
+  bool is_narrowing(const Node& node, std::span<const RuntimeValue* const> args) const {
+    if (node.op != Op::astype || !node.info || args.empty() || !args[0]->tensor()) return false;
+    const DType from = args[0]->tensor()->dtype, to = context().infos[node.info].dtype;
+    return from.is_any_float() && to.is_any_float() && to.bits < from.bits;
   }
 
   // Indices and the like are exact.

@@ -151,6 +151,10 @@ bool RunCheck::compare_rewrite(const Function& before, const Function& after, co
 // False, with the failure in words, if they differ.
 bool RunCheck::judge(const Comparison& found, Span span, const std::string& what, const std::string& who) {
   agreed_ += found.agreed;
+  if (found.lower) {
+    agreed_lower_ += found.agreed;
+    lower_.insert(to_string(*found.lower));
+  }
   failed_ += found.failed;
   if (options_.progress) options_.progress();
   if (found.differ) {
@@ -177,6 +181,8 @@ std::string RunCheck::summary() const {
   std::string text = count(passes_, "pass", "passes");
   if (options_.rewrites) text += " and " + count(rewrites_, "rewrite", "rewrites");
   text += " checked by running: " + count(agreed_, "run agrees", "runs agree");
+  if (agreed_lower_ > 0)
+    text += fmt::format(", {} of them as exactly as {} lets expect", agreed_lower_, fmt::join(lower_, " or "));
   if (failed_ > 0) text += fmt::format(", {} failed before the pass already or cannot be compared", failed_);
   return text;
 }

@@ -66,6 +66,27 @@ TEST_CASE("rounding differs with the order, and is no difference") {
               "return R.matmul(x, R.add(w, v))", "return R.add(R.matmul(x, w), R.matmul(x, v))"));
 }
 
+TEST_CASE("what computes in a float of fewer bits is compared as exactly as that") {
+  const char* const params = "x: R.Tensor((4, 64), \"float32\"), w: R.Tensor((64, 8), \"float32\")";
+  const std::string before = "return R.nn.relu(R.matmul(x, w))";
+  auto product = [](const std::string& dtype, const std::string& weight) {
+    return "return R.nn.relu(R.matmul(R.astype(x, \"" + dtype + "\"), R.astype(" + weight + ", \"" + dtype +
+           "\"), out_dtype=\"float32\"))";
+  };
+  for (const std::string dtype : {"float16", "bfloat16"}) {
+    CAPTURE(dtype);
+    CHECK(agree(params, before, product(dtype, "w")));
+    CHECK(compare(params, before, product(dtype, "w")).lower == parse_dtype(dtype));
+    CHECK(differ(params, before, product(dtype, "R.multiply(w, R.const(1.5, \"float32\"))")));
+    CHECK(differ(params, before, product(dtype, "R.negative(w)")));
+    CHECK(differ(params, before, product(dtype, "R.flip(w, axis=0)")));
+    // The other way round, nothing is lost.
+    CHECK_FALSE(compare(params, product(dtype, "w"), before).lower);
+  }
+  CHECK(differ(params, before, product("float16", "R.multiply(w, R.const(1.05, \"float32\"))")));
+  CHECK_FALSE(compare(params, before, before).lower);
+}
+
 TEST_CASE("a wrong number is a difference, also a small one") {
   CHECK(differ(kTwo, "return R.add(x, y)", "return R.subtract(x, y)"));
   CHECK(differ(kTwo, "return R.add(x, y)", "return R.add(R.add(x, y), R.const(0.0001, \"float32\"))"));

@@ -9,8 +9,11 @@
 // rounded to bfloat16 on the way counts although the result is float32, an integer may differ where rounding decides
 // it, and a wrong number fails also where it is small.
 //
+// Where the second function computes in a float of fewer bits than anything in the first, casts to it move as well: it
+// is compared as exactly as that type lets expect (Comparison::lower).
+//
 // Arguments may be large (Numbers::near, wide). Where either function then overflows or underflows, nothing is told:
-// smaller ones tell it.
+// smaller ones tell it, and there are no others where bounds are given or fewer bits hold fewer numbers.
 //
 // Who gives bounds of his own is taken at his word: then numpy's rule with them is all that counts.
 #pragma once
@@ -56,7 +59,8 @@ struct Comparison {
   std::string difference;
   uint64_t seed = 0;
   std::string arguments;
-  double work = 0;  // of all that was run, also with noise, see Sample::work
+  std::optional<DType> lower;  // the float that the second function alone rounds to, if it has fewer bits
+  double work = 0;             // of all that was run, also with noise, see Sample::work
 };
 
 // Both modules share a context. The functions take the same parameters.

@@ -63,6 +63,7 @@ struct EvalOptions {
   // its last place, at random: what changes then in the end is what rounding can change.
   double noise = 0;
   uint64_t noise_seed = 0;
+  bool has_noise_of_casts = false;  // to a float of fewer bits, too: it rounds what others keep
   bool has_noise_of_tiles = false;  // as a convolution that the JIT takes tile by tile (runtime/winograd.h) may round
   // The entry is a kernel: how long the copies took of what it may write, so that its caller keeps that.
   double* preparation_ms = nullptr;

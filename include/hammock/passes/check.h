@@ -62,6 +62,8 @@ class RunCheck : public PassObserver {
   std::vector<RewriteEvent> events_;  // of the pass
   bool is_single_ = false;            // the pass shows its rewrites one by one
   int passes_ = 0, rewrites_ = 0, agreed_ = 0, failed_ = 0;
+  int agreed_lower_ = 0;         // of them, where a function computes in a float of fewer bits now:
+  std::set<std::string> lower_;  // these
 };
 
 }  // namespace hammock
