@@ -45,14 +45,19 @@ class Widener {
     }
   }
 
+  // A convolution whose sums are kept in float32.
+  static bool is_computed_wide(const GraphItem& item) {
+    return family_of(item) == &families::conv2d && item.dtype.is_any_float() && item.dtype != kFloat64;
+  }
+
   // What is packed is widened meanwhile; by tiles only what is packed once. What is one channel each is not packed.
   void want_operands(const GraphItem& item, bool is_wanted) {
     if (is_wanted && moves(item)) {
       for (ItemId i : item.inputs) wants_[i.index] = true;
     }
-    if (family_of(item) != &families::conv2d) return;
+    if (!is_computed_wide(item)) return;
     const ItemId data = item.inputs[0], weight = item.inputs[1];
-    if (!is_narrow(data) || !(is_made(data) || products_of_element(item) >= kMany)) return;
+    if (!is_narrow(data) || !(is_made(graph_[data]) || products_of_element(item) >= kMany)) return;
     wants_[data.index] = true;
     const bool is_read_wide = extent(item, 'I') == 1 || (!is_constant_[weight.index] && has_tiles(item));
     if (is_narrow(weight) && is_read_wide) wants_[weight.index] = true;
@@ -60,9 +65,9 @@ class Widener {
 
   // Does another kernel make it, which may as well store it wide? Else it has to be copied, which takes as long as some
   // products.
-  bool is_made(ItemId i) const {
-    const Family* f = family_of(graph_[i]);
-    return f != nullptr && (f->kind == FamilyKind::element || f->absorbs == Absorbs::operations || moves(graph_[i]));
+  static bool is_made(const GraphItem& item) {
+    const Family* f = family_of(item);
+    return f != nullptr && (f->kind == FamilyKind::element || f->absorbs == Absorbs::operations || moves(item));
   }
 
   static constexpr double kMany = 256;
@@ -103,7 +108,8 @@ class Widener {
       GraphItem& item = old[k];
       const DType dtype = item.dtype;
       const bool is_moved = wants_[k] && moves(item),
-                 is_wide = is_moved || (family_of(item) == &families::conv2d && wide_[item.inputs[0].index]);
+                 is_wide = is_moved || (is_computed_wide(item) && wide_[item.inputs[0].index]),
+                 is_copied = !is_made(item);
       for (ItemId& i : item.inputs) i = is_wide && wide_[i.index] ? wide_[i.index] : narrow(i);
       if (is_wide) item.dtype = kFloat32;
       graph_.items.push_back(std::move(item));
@@ -115,7 +121,7 @@ class Widener {
       }
       if (dtype != graph_[made].dtype) made = converted(made, dtype);
       if (wants_[k]) wide_[k] = converted(made, kFloat32);
-      else narrow_[k] = made;
+      if (!wants_[k] || is_copied) narrow_[k] = made;
     }
     for (ItemId& i : graph_.results) i = narrow(i);
     for (ItemId& i : graph_.effects) i = narrow(i);
