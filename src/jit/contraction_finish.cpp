@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <utility>
 
 #include "expr_emitter.h"
@@ -14,21 +15,26 @@ namespace {
 
 using loop::Contraction;
 
-class FinishEmitter {
- public:
-  FinishEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles, const Sums& sums,
-                const IndexAnalysis& analysis)
+// A function of a rectangle: (buffers, batch, first row, rows, first column, columns, memory, ...). Of each row whole
+// vectors are taken, then the rest.
+class RectangleEmitter {
+ protected:
+  RectangleEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles,
+                   const IndexAnalysis& analysis)
       : e_(emission),
         kernel_(kernel),
         c_(std::get<Contraction>(kernel.body)),
         roles_(roles),
-        sums_(sums),
         analysis_(analysis),
         b_(emission.llvm) {}
 
-  std::optional<std::string> emit(const std::string& name) {
+  using Rows = std::function<void(ExprEmitter& expr)>;
+  // What cannot be emitted, if something cannot.
+  std::optional<std::string> emit_function(const std::string& name, bool has_stride, const Rows& rows) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
-    auto* type = llvm::FunctionType::get(b_.getVoidTy(), {pointer, pointer, i64, i64, i64, i64, pointer}, false);
+    std::vector<llvm::Type*> types{pointer, pointer, i64, i64, i64, i64, pointer};
+    if (has_stride) types.push_back(i64);
+    auto* type = llvm::FunctionType::get(b_.getVoidTy(), types, false);
     function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, e_.module);
     set_kernel_attributes(*function_, e_.host);
     for (unsigned i : {0u, 1u, 6u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
@@ -39,30 +45,62 @@ class FinishEmitter {
     ExprEmitter expr(b_, analysis_, kernel_, e_.host, std::move(pointers));
     for (size_t i = 0; i < roles_.batch.size(); ++i)
       expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
-    loop(b_.getInt64(0), arg(3), 1, [&](llvm::Value* row) {
-      expr.bind(roles_.rows.var, split(expr, b_.CreateAdd(arg(2), row), roles_.rows, roles_.row_batch));
-      llvm::Value* sums = b_.CreateGEP(element(), arg(6), b_.CreateMul(row, b_.getInt64(sums_.columns)));
-      const int lanes = e_.host.vector_bytes / static_cast<int>(packed_bytes(sums_.type));
-      llvm::Value* whole = b_.CreateAnd(arg(5), b_.getInt64(-lanes));
-      loop(b_.getInt64(0), whole, lanes, [&](llvm::Value* column) { point(expr, sums, column, lanes, nullptr); });
-      if (sums_.has_tail && e_.host.has_masks) {
-        loop(whole, arg(5), lanes, [&](llvm::Value* column) { point(expr, sums, column, lanes, mask(column, lanes)); });
-      } else if (sums_.has_tail) {
-        loop(whole, arg(5), 1, [&](llvm::Value* column) { point(expr, sums, column, 1, nullptr); });
-      }
-    });
+    rows(expr);
     b_.CreateRetVoid();
     return expr.unsupported();
   }
 
- private:
   llvm::Value* arg(unsigned i) { return function_->getArg(i); }
-  llvm::Type* element() { return gemm_element(b_, sums_.type); }
 
-  llvm::Value* mask(llvm::Value* column, int lanes) {
-    auto* type = llvm::FixedVectorType::get(b_.getInt1Ty(), static_cast<unsigned>(lanes));
-    return b_.CreateIntrinsic(llvm::Intrinsic::get_active_lane_mask, {type, b_.getInt64Ty()}, {column, arg(5)});
+  template <class F>
+  void loop(llvm::Value* begin, llvm::Value* end, int64_t step, F&& body) {
+    counted_loop(b_, begin, end, step, {}, [&](llvm::Value* i, auto&) { body(i); });
   }
+
+  // body(column, lanes, mask or null)
+  template <class F>
+  void each_vector(llvm::Value* columns, int lanes, bool has_tail, F&& body) {
+    llvm::Value* whole = b_.CreateAnd(columns, b_.getInt64(-lanes));
+    loop(b_.getInt64(0), whole, lanes, [&](llvm::Value* column) { body(column, lanes, nullptr); });
+    if (has_tail && e_.host.has_masks)
+      loop(whole, columns, lanes, [&](llvm::Value* column) { body(column, lanes, mask(column, columns, lanes)); });
+    else if (has_tail) loop(whole, columns, 1, [&](llvm::Value* column) { body(column, 1, nullptr); });
+  }
+
+  llvm::Value* mask(llvm::Value* column, llvm::Value* columns, int lanes) {
+    auto* type = llvm::FixedVectorType::get(b_.getInt1Ty(), static_cast<unsigned>(lanes));
+    return b_.CreateIntrinsic(llvm::Intrinsic::get_active_lane_mask, {type, b_.getInt64Ty()}, {column, columns});
+  }
+
+  const Emission& e_;
+  const loop::LoweredKernel& kernel_;
+  const Contraction& c_;
+  const Roles& roles_;
+  const IndexAnalysis& analysis_;
+  Builder b_;
+  llvm::Function* function_ = nullptr;
+};
+
+class FinishEmitter : RectangleEmitter {
+ public:
+  FinishEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles, const Sums& sums,
+                const IndexAnalysis& analysis)
+      : RectangleEmitter(emission, kernel, roles, analysis), sums_(sums) {}
+
+  std::optional<std::string> emit(const std::string& name) {
+    return emit_function(name, false, [&](ExprEmitter& expr) {
+      loop(b_.getInt64(0), arg(3), 1, [&](llvm::Value* row) {
+        expr.bind(roles_.rows.var, split(expr, b_.CreateAdd(arg(2), row), roles_.rows, roles_.row_batch));
+        llvm::Value* sums = b_.CreateGEP(element(), arg(6), b_.CreateMul(row, b_.getInt64(sums_.columns)));
+        const int lanes = e_.host.vector_bytes / static_cast<int>(packed_bytes(sums_.type));
+        each_vector(arg(5), lanes, sums_.has_tail,
+                    [&](llvm::Value* column, int of, llvm::Value* mask) { point(expr, sums, column, of, mask); });
+      });
+    });
+  }
+
+ private:
+  llvm::Type* element() { return gemm_element(b_, sums_.type); }
 
   // Binds the axes of `batch` for an index over (batch.., axis); returns the part of the axis.
   llvm::Value* split(ExprEmitter& expr, llvm::Value* index, const loop::Axis& axis,
@@ -95,92 +133,39 @@ class FinishEmitter {
     expr.store(c_.out, c_.index, expr.emit_vector(c_.epilogue));
   }
 
-  template <class F>
-  void loop(llvm::Value* begin, llvm::Value* end, int64_t step, F&& body) {
-    counted_loop(b_, begin, end, step, {}, [&](llvm::Value* i, auto&) { body(i); });
-  }
-
-  const Emission& e_;
-  const loop::LoweredKernel& kernel_;
-  const Contraction& c_;
-  const Roles& roles_;
   const Sums sums_;
-  const IndexAnalysis& analysis_;
-  Builder b_;
-  llvm::Function* function_ = nullptr;
 };
 
 // The elements of the right factor in a rectangle of k and n.
-class MakeEmitter {
+class MakeEmitter : RectangleEmitter {
  public:
   MakeEmitter(const Emission& emission, const loop::LoweredKernel& kernel, const Roles& roles, bool is_along_k,
               const IndexAnalysis& analysis)
-      : e_(emission),
-        kernel_(kernel),
-        c_(std::get<Contraction>(kernel.body)),
-        roles_(roles),
-        is_along_k_(is_along_k),
-        analysis_(analysis),
-        b_(emission.llvm) {}
+      : RectangleEmitter(emission, kernel, roles, analysis), is_along_k_(is_along_k) {}
 
   std::optional<std::string> emit(const std::string& name) {
-    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
-    auto* type = llvm::FunctionType::get(b_.getVoidTy(), {pointer, pointer, i64, i64, i64, i64, pointer, i64}, false);
-    function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, e_.module);
-    set_kernel_attributes(*function_, e_.host);
-    for (unsigned i : {0u, 1u, 6u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
-    b_.SetInsertPoint(llvm::BasicBlock::Create(e_.llvm, "entry", function_));
-    std::vector<llvm::Value*> pointers;
-    for (size_t i = 0; i < kernel_.buffers.size(); ++i)
-      pointers.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, arg(0), i)));
-    ExprEmitter expr(b_, analysis_, kernel_, e_.host, std::move(pointers));
-    for (size_t i = 0; i < roles_.batch.size(); ++i)
-      expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
     const DType dtype = kernel_.buffers[c_.rhs.buffer].dtype;
-    const int lanes = e_.host.vector_bytes / 4;
     const unsigned row = is_along_k_ ? 4 : 2, column = is_along_k_ ? 2 : 4;  // arguments: where it begins, how many
     const Prim row_var = is_along_k_ ? c_.n.var : c_.inner, column_var = is_along_k_ ? c_.inner : c_.n.var;
-    llvm::Value* const count = arg(column + 1);
-    loop(arg(row + 1), 1, b_.getInt64(0), [&](llvm::Value* i) {
-      expr.bind(row_var, b_.CreateAdd(arg(row), i));
-      llvm::Value* to = b_.CreateGEP(expr.memory_type(dtype), arg(6), b_.CreateMul(i, arg(7)));
-      const auto point = [&](llvm::Value* at, int of, llvm::Value* mask) {
-        expr.begin(of, column_var, b_.CreateAdd(arg(column), at), mask);
-        llvm::Value* value = expr.to_memory(expr.emit_vector(c_.rhs_element), dtype);
-        llvm::Value* place = b_.CreateGEP(expr.memory_type(dtype), to, at);
-        const llvm::Align align(static_cast<uint64_t>(dtype.bytes()));
-        if (mask) b_.CreateMaskedStore(value, place, align, mask);
-        else b_.CreateAlignedStore(value, place, align);
-      };
-      llvm::Value* whole = b_.CreateAnd(count, b_.getInt64(-lanes));
-      loop(whole, lanes, b_.getInt64(0), [&](llvm::Value* at) { point(at, lanes, nullptr); });
-      if (!e_.host.has_masks) return loop(count, 1, whole, [&](llvm::Value* at) { point(at, 1, nullptr); });
-      loop(count, lanes, whole, [&](llvm::Value* at) {
-        auto* bits = llvm::FixedVectorType::get(b_.getInt1Ty(), static_cast<unsigned>(lanes));
-        point(at, lanes,
-              b_.CreateIntrinsic(llvm::Intrinsic::get_active_lane_mask, {bits, b_.getInt64Ty()}, {at, count}));
+    return emit_function(name, true, [&](ExprEmitter& expr) {
+      loop(b_.getInt64(0), arg(row + 1), 1, [&](llvm::Value* i) {
+        expr.bind(row_var, b_.CreateAdd(arg(row), i));
+        llvm::Value* to = b_.CreateGEP(expr.memory_type(dtype), arg(6), b_.CreateMul(i, arg(7)));
+        each_vector(arg(column + 1), e_.host.vector_bytes / 4, true,
+                    [&](llvm::Value* at, int lanes, llvm::Value* mask) {
+                      expr.begin(lanes, column_var, b_.CreateAdd(arg(column), at), mask);
+                      llvm::Value* value = expr.to_memory(expr.emit_vector(c_.rhs_element), dtype);
+                      llvm::Value* place = b_.CreateGEP(expr.memory_type(dtype), to, at);
+                      const llvm::Align align(static_cast<uint64_t>(dtype.bytes()));
+                      if (mask) b_.CreateMaskedStore(value, place, align, mask);
+                      else b_.CreateAlignedStore(value, place, align);
+                    });
       });
     });
-    b_.CreateRetVoid();
-    return expr.unsupported();
   }
 
  private:
-  llvm::Value* arg(unsigned i) { return function_->getArg(i); }
-
-  template <class F>
-  void loop(llvm::Value* end, int64_t step, llvm::Value* begin, F&& body) {
-    counted_loop(b_, begin, end, step, {}, [&](llvm::Value* i, auto&) { body(i); });
-  }
-
-  const Emission& e_;
-  const loop::LoweredKernel& kernel_;
-  const Contraction& c_;
-  const Roles& roles_;
   const bool is_along_k_;
-  const IndexAnalysis& analysis_;
-  Builder b_;
-  llvm::Function* function_ = nullptr;
 };
 
 }  // namespace
