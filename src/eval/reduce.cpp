@@ -62,9 +62,23 @@ struct sum {
 struct prod {
   template <class T>
   static T of(const Group<T>& g) {
+    if constexpr (kIsFloat<T>) return T(exact(g));
     Accumulator<T> total(1);
     for (size_t j = 0; j < g.size(); ++j) total = Accumulator<T>(total * g[j]);
     return T(total);
+  }
+  // Of floats, with the exponent counted: no part is too large or too small, and is rounded to 0 or infinity.
+  template <class T>
+  static Accumulator<T> exact(const Group<T>& g) {
+    constexpr int64_t kBeyond = 1 << 17;  // every float
+    Accumulator<T> factor = 1;
+    int64_t power = 0;
+    for (size_t j = 0; j < g.size(); ++j) {
+      int exponent = 0;
+      factor = std::frexp(factor * static_cast<Accumulator<T>>(g[j]), &exponent);
+      if (factor != 0 && std::isfinite(factor)) power += exponent;
+    }
+    return std::ldexp(factor, static_cast<int>(std::clamp(power, -kBeyond, kBeyond)));
   }
 };
 struct max {
