@@ -127,8 +127,8 @@ Prim IndexMath::quotient(Prim a, int64_t divisor) {
   if (const auto [x, c] = as_remainder(rest); x && c % divisor == 0 && c > divisor)  // (x % c) / d is (x / d) % (c / d)
     return add(build(std::move(whole)), remainder(quotient(x, divisor), c / divisor));
   const PrimNode& n = prims_[a];  // (x / c) / d is x / (c d)
-  if (n.kind == PrimKind::floordiv && prims_.constant(n.rhs()))
-    return quotient(n.lhs(), *prims_.constant(n.rhs()) * divisor);
+  const int64_t c = n.kind == PrimKind::floordiv ? prims_.constant(n.rhs()).value_or(0) : 0;
+  if (int64_t product = 0; c > 0 && !__builtin_mul_overflow(c, divisor, &product)) return quotient(n.lhs(), product);
   Prim inner = prims_.node(PrimKind::floordiv, kInt64, build(std::move(rest)), constant(divisor));
   return whole.terms.empty() && whole.constant == 0 ? inner : add(build(std::move(whole)), inner);
 }
