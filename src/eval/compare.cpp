@@ -24,6 +24,7 @@ constexpr int kNoisyRuns = 6;
 constexpr int kMaxPrints = 4096;        // of a run that are kept and compared
 constexpr double kLargestExponent = 8;  // sums of its exp are numbers also in float16
 constexpr int kFewestNoisyRuns = 3;     // of what takes long
+constexpr int kMoreRounds = 4;          // where results have few bits
 constexpr double kMoreThanNoise = 16;   // a difference may be so many times what noise changes
 
 // A tensor of a result and where it stands there; numbers and shapes are tensors of 64-bit elements.
@@ -153,10 +154,10 @@ void excuse_overflow(std::vector<Suspect>& suspects, const std::vector<Leaf>& x,
 }
 
 // Takes away the suspects that differ no more than noise explains, in either of the programs: run(program, noise, seed)
-// runs it, exact[program] is what it gives without noise.
+// runs it, exact[program] is what it gives without noise. `is_lower`: the last one rounds to fewer bits.
 template <class Run>
 void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector<Leaf>* const> exact, int runs,
-                     Run&& run) {
+                     bool is_lower, Run&& run) {
   std::vector<double> moved(suspects.size(), 0);
   std::vector<bool> overflows(suspects.size());
   auto is_integral = [&](const Suspect& s) { return (*exact[0])[s.leaf].tensor.dtype.is_integral(); };
@@ -164,8 +165,8 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
     const double x = element_as_double((*exact[0])[s.leaf].tensor, s.element);
     return is_integral(s) || (x == std::trunc(x) && s.gap == std::trunc(s.gap));
   };
-  auto measure = [&](double noise, bool whole_only) {
-    for (int i = 0; i < runs * static_cast<int>(exact.size()); ++i) {
+  auto measure = [&](double noise, bool whole_only, int begin, int end) {  // runs of each program
+    for (int i = begin * static_cast<int>(exact.size()); i < end * static_cast<int>(exact.size()); ++i) {
       size_t program = static_cast<size_t>(i) % exact.size();
       Result<std::vector<Leaf>> noisy = run(program, noise, static_cast<uint64_t>(i));
       if (!noisy || noisy->size() != exact[program]->size()) continue;
@@ -192,11 +193,16 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
     }
     suspects.resize(kept);
   };
-  measure(kNoise, false);
+  measure(kNoise, false, 0, runs);
   judge();
+  // What is rounded to few bits moves by the last of them or not at all: seldom, where it is one unit.
+  if (is_lower && !suspects.empty()) {
+    measure(kNoise, false, runs, kMoreRounds * runs);
+    judge();
+  }
   // What is rounded to an integer moves as a whole or not at all: seldom, where the noise is small.
   if (std::ranges::none_of(suspects, is_whole)) return;
-  measure(4 * kNoise, true);
+  measure(4 * kNoise, true, 0, runs);
   judge();
 }
 
@@ -320,7 +326,7 @@ class Comparer {
       const std::vector<Leaf>* exact[] = {&*a, &*b};
       int runs =
           static_cast<int>(std::clamp<double>(options_.max_work / (2 * sample.work), kFewestNoisyRuns, kNoisyRuns));
-      excuse_rounding(suspects, exact, runs, [&](size_t program, double noise, uint64_t seed) {
+      excuse_rounding(suspects, exact, runs, out_.lower.has_value(), [&](size_t program, double noise, uint64_t seed) {
         out_.work += sample.work;
         return program == 0
                    ? hammock::run(before_, before_entry_, sample.args, noise, seed)
@@ -459,7 +465,7 @@ Agreement compare_results(const Module& module, GlobalId entry, std::span<const 
   int runs = static_cast<int>(std::min<double>(2 * kNoisyRuns, max_work / std::max(1.0, work)));
   if (runs >= kFewestNoisyRuns) {
     const std::vector<Leaf>* exact[] = {&y};
-    excuse_rounding(suspects, exact, runs, [&](size_t, double noise, uint64_t seed) {
+    excuse_rounding(suspects, exact, runs, false, [&](size_t, double noise, uint64_t seed) {
       Result<std::vector<Leaf>> leaves = run(module, entry, args, noise, seed, /*has_noise_of_tiles=*/true);
       if (leaves && leaves->size() > y.size()) leaves->resize(y.size());  // without what it printed
       return leaves;

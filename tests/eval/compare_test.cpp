@@ -84,6 +84,15 @@ TEST_CASE("what computes in a float of fewer bits is compared as exactly as that
     CHECK_FALSE(compare(params, product(dtype, "w"), before).lower);
   }
   CHECK(differ(params, before, product("float16", "R.multiply(w, R.const(1.05, \"float32\"))")));
+  // The result of many elements is rounded, too: some do not move although all of their operands do.
+  const char* const large = "x: R.Tensor((64, 32), \"float32\"), w: R.Tensor((32, 32), \"float32\")";
+  const std::string rounded =
+      "return R.astype(R.matmul(R.astype(x, \"float16\"), R.astype(w, \"float16\")), \"float32\")";
+  CHECK(agree(large, "return R.matmul(x, w)", rounded));
+  CHECK(differ(large, "return R.matmul(x, w)",
+               "h = R.multiply(w, R.const(1.05, \"float32\"))\n" +
+                   std::string("return R.astype(R.matmul(R.astype(x, \"float16\"), ") +
+                   "R.astype(h, \"float16\")), \"float32\")"));
   CHECK_FALSE(compare(params, before, before).lower);
 }
 
