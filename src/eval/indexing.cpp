@@ -9,11 +9,11 @@
 namespace hammock::reference {
 namespace {
 
-// Element `at` of the indices, in row-major order, is outside.
-Error outside(const OpCall& call, const Tensor& indices, int64_t at, int64_t size) {
+// Element `at` of the indices, in row-major order, is outside that axis of x.
+Error outside(const OpCall& call, const Tensor& indices, int64_t at, const Tensor& x, size_t axis) {
   int64_t value = element_as_integer(indices, at);
   std::string text = indices.dtype.is_unsigned() ? std::to_string(static_cast<uint64_t>(value)) : std::to_string(value);
-  return call.fail(outside_text({std::move(text), index_of(at, indices.shape), size}));
+  return call.fail(outside_text({std::move(text), index_of(at, indices.shape), axis, x.shape[axis]}));
 }
 
 // Where element `at` of the indices points to in an axis of that size; nothing if it is outside. Negative ones count
@@ -98,7 +98,7 @@ Result<RuntimeValue> take(const OpCall& call) {
       for (int64_t o = 0; o < outer * inner; ++o) copy(nan, 0, out, (o / inner * count + i) * inner + o % inner, 1);
       continue;
     }
-    if (index < 0 || index >= size) return outside(call, indices, i, size);
+    if (index < 0 || index >= size) return outside(call, indices, i, x, axis);
     for (int64_t o = 0; o < outer; ++o) copy(x, (o * size + index) * inner, out, (o * count + i) * inner, inner);
   }
   return value_of(out);
@@ -117,7 +117,7 @@ Result<RuntimeValue> take_backward(const OpCall& call) {
     std::fill(to, to + out.elements(), T(0));
     for (int64_t i = 0; i < count; ++i) {
       int64_t index = element_as_integer(indices, i);
-      if (index < 0 || index >= size) return outside(call, indices, i, size);
+      if (index < 0 || index >= size) return outside(call, indices, i, x, axis);
       for (int64_t o = 0; o < outer; ++o) {
         for (int64_t k = 0; k < inner; ++k) {
           T& target = to[(o * size + index) * inner + k];
@@ -145,7 +145,7 @@ Result<RuntimeValue> gather_elements(const OpCall& call) {
   Tensor out = call.make(x.dtype, indices.shape);
   for (size_t i = 0; i < offsets.size(); ++i) {
     int64_t index = element_as_integer(indices, static_cast<int64_t>(i));
-    if (index < 0 || index >= size) return outside(call, indices, static_cast<int64_t>(i), size);
+    if (index < 0 || index >= size) return outside(call, indices, static_cast<int64_t>(i), x, axis);
     copy(x, offsets[i] + index * step, out, static_cast<int64_t>(i), 1);
   }
   return value_of(out);
@@ -171,9 +171,10 @@ Result<RuntimeValue> gather_nd(const OpCall& call) {
   for (int64_t i = 0; i < count; ++i) {
     int64_t at = i / per_batch * batch_stride;
     for (int64_t k = 0; k < depth; ++k) {
-      int64_t index = element_as_integer(indices, i * depth + k), size = x.shape[static_cast<size_t>(batch_dims + k)];
-      if (index < 0 || index >= size) return outside(call, indices, i * depth + k, size);
-      at += index * strides[static_cast<size_t>(batch_dims + k)];
+      const auto axis = static_cast<size_t>(batch_dims + k);
+      const int64_t index = element_as_integer(indices, i * depth + k);
+      if (index < 0 || index >= x.shape[axis]) return outside(call, indices, i * depth + k, x, axis);
+      at += index * strides[axis];
     }
     copy(x, at, out, i * inner, inner);
   }
@@ -202,7 +203,7 @@ Result<RuntimeValue> scatter_elements(const OpCall& call) {
     std::vector<int64_t> counts(*reduction == Reduction::mean ? static_cast<size_t>(x.elements()) : 0, 1);
     for (size_t i = 0; i < offsets.size(); ++i) {
       std::optional<int64_t> index = from_either_end(indices, static_cast<int64_t>(i), size);
-      if (!index) return outside(call, indices, static_cast<int64_t>(i), size);
+      if (!index) return outside(call, indices, static_cast<int64_t>(i), x, axis);
       int64_t at = offsets[i] + *index * step;
       to[at] = reduced<T>(*reduction, to[at], updates.as<T>()[i]);
       if (!counts.empty()) ++counts[static_cast<size_t>(at)];
@@ -230,9 +231,10 @@ Result<RuntimeValue> scatter_nd(const OpCall& call) {
     for (int64_t i = 0; i < count; ++i) {
       int64_t at = 0;
       for (int64_t k = 0; k < depth; ++k) {
-        int64_t index = element_as_integer(indices, i * depth + k), size = x.shape[static_cast<size_t>(k)];
-        if (index < 0 || index >= size) return outside(call, indices, i * depth + k, size);
-        at += index * strides[static_cast<size_t>(k)];
+        const auto axis = static_cast<size_t>(k);
+        const int64_t index = element_as_integer(indices, i * depth + k);
+        if (index < 0 || index >= x.shape[axis]) return outside(call, indices, i * depth + k, x, axis);
+        at += index * strides[axis];
       }
       for (int64_t k = 0; k < inner; ++k) {
         T& target = out.as<T>()[at + k];
@@ -331,7 +333,7 @@ Places places_of(const OpCall& call, const Tensor& x, const RuntimeValue& operan
     std::vector<int64_t> offsets = view_offsets(p.shape, broadcast_strides(t.shape, p.shape));
     for (size_t i = 0; i < offsets.size(); ++i) {
       std::optional<int64_t> index = from_either_end(t, offsets[i], x.shape[d]);
-      if (!index) throw outside(call, t, offsets[i], x.shape[d]);
+      if (!index) throw outside(call, t, offsets[i], x, d);
       p.at[i] += *index * strides[d];
     }
   }

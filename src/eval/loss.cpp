@@ -61,7 +61,7 @@ Loss loss_of(const OpCall& call, size_t first) {
   for (int64_t i = 0; i < loss.count; ++i) {
     int64_t c = loss.target(i);
     if (c != loss.ignored && (c < 0 || c >= loss.classes))
-      throw call.fail(outside_text({std::to_string(c), index_of(i, t.shape), loss.classes}));
+      throw call.fail(outside_text({std::to_string(c), index_of(i, t.shape), is_lone ? 0u : 1u, loss.classes}));
   }
   return loss;
 }

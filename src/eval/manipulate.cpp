@@ -319,7 +319,7 @@ Result<RuntimeValue> reverse_sequence(const OpCall& call) {
     const bool is_negative = length < 0 && !lengths.dtype.is_unsigned();
     if (is_negative || static_cast<uint64_t>(length) > static_cast<uint64_t>(x.shape[along])) {
       const std::string text = is_negative ? std::to_string(length) : std::to_string(static_cast<uint64_t>(length));
-      return call.fail(outside_text({text, index_of(i, lengths.shape), x.shape[along], true}));
+      return call.fail(outside_text({text, index_of(i, lengths.shape), along, x.shape[along], true}));
     }
   }
   Dims strides = row_major_strides(x.shape);

@@ -225,7 +225,7 @@ Result<RuntimeValue> multinomial_from_uniform(const OpCall& call) {
   for (int64_t i = 0; i < n; ++i) {
     int64_t row = element_as_integer(rows, i), j = 0;
     if (row < 0 || row >= prob.shape[0])
-      return call.fail(outside_text({std::to_string(row), index_of(i, rows.shape), prob.shape[0]}));
+      return call.fail(outside_text({std::to_string(row), index_of(i, rows.shape), 0, prob.shape[0]}));
     double sum = 0, u = element_as_double(sample, i);
     for (; j < vocabulary - 1; ++j) {
       sum += element_as_double(prob, row * vocabulary + j);

@@ -325,10 +325,10 @@ void GraphMaker::check_index(const GraphItem& item) {
   std::optional<size_t> axis = indexed ? indexed(context_, item, shape.size()) : std::nullopt;
   const int64_t index = context_.prims.constant(item.prims.back()).value_or(0);
   if (axis && (index < 0 || index >= shape[*axis])) {
-    fail(Error::Kind::run,
-         "R." + std::string(info(item.op).name) + ": index " + std::to_string(index) + " is outside an axis of " +
-             std::to_string(shape[*axis]),
-         item.span);
+    fail(
+        Error::Kind::run,
+        "R." + std::string(info(item.op).name) + ": index " + std::to_string(index) + outside_axis(*axis, shape[*axis]),
+        item.span);
   }
 }
 

@@ -228,7 +228,7 @@ void Lowerer::process_element(ItemId i, const Family& f) {
   ItemId carrier;
   if (f.indexed_axis && item.inputs.size() > 1) {
     const Dims& shape = graph_[item.inputs[0]].shape;
-    if (auto axis = f.indexed_axis(context_, item, shape.size())) check_indices(i, 1, item.op, {{shape[*axis]}});
+    if (auto axis = f.indexed_axis(context_, item, shape.size())) check_indices(i, 1, item.op, {{shape[*axis]}, *axis});
   }
   for (ItemId o : item.inputs) {
     store_before_use(o, i);

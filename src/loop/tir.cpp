@@ -711,9 +711,10 @@ void Writer::write(const IndexCheck& check) {
         const int64_t extent = range.extents[0];
         const std::string inside =
             range.extents.size() > 1
-                ? "its axis"
-                : fmt::format("[{}, {})", range.from_either_end ? -extent : 0, extent + range.is_length);
-        s.text = context_.name(operator_name(0, "R.take") + ": an index is outside of " + inside);
+                ? fmt::format("the axes {} to {}", range.axis, range.axis + range.extents.size() - 1)
+                : fmt::format("axis {}: [{}, {})", range.axis, range.from_either_end ? -extent : 0,
+                              extent + range.is_length);
+        s.text = context_.name(operator_name(0, "R.take") + ": an index is outside " + inside);
         lets.push_back(s);
       }
       b.body = suite(lets, store_stmt(to, at, value));

@@ -229,7 +229,7 @@ class ModuleWriter {
     const IndexRange& range = step.check->range;
     std::string key = "check";
     for (int64_t n : range.extents) key += " " + std::to_string(n);
-    key += range.from_either_end ? "e" : range.is_length ? "l" : "";
+    key += "a" + std::to_string(range.axis) + (range.from_either_end ? "e" : range.is_length ? "l" : "");
     if (range.ignored) key += "i" + std::to_string(*range.ignored);
     key += ";";
     for (int64_t n : b.shape) key += " " + std::to_string(n);

@@ -212,7 +212,7 @@ bool run_multinomial(CallLowering& c) {
       extent(prob, 1) == 0 || !rows.dtype.is_integral() || !to.is_integral() || to.bits < 32 ||
       !prob.dtype.is_any_float() || !sample.dtype.is_any_float())
     return false;
-  c.requires_indices(2, {{extent(prob, 0)}});
+  c.requires_indices(2, {{extent(prob, 0)}, 0});
   const StageTensor out = c.stages.external_output("out_buf", "multinomial", {rows.shape[0], rows.shape[1]}, to);
   const StageTensor sum = scratch(c, "sum", kFloat64), is_found = scratch(c, "is_found", kInt32);
   const Index zero{c.integer(0)};

@@ -218,7 +218,8 @@ struct TargetLoss {
     if (c.size() > first + 2) weights = c.tensor(first + 2);
     ignored = c.integer(c.attrs.integer("ignore_index"));
     if (!is_fine()) return;
-    c.requires_indices(first + 1, {.extents = {extent(p, channel)}, .ignored = c.attrs.integer("ignore_index")});
+    c.requires_indices(first + 1,
+                       {.extents = {extent(p, channel)}, .axis = channel, .ignored = c.attrs.integer("ignore_index")});
   }
   bool is_fine() const {
     if (p.rank() == 0 || !p.dtype.is_any_float() || !t.dtype.is_integral() || t.dtype.is_boolean()) return false;

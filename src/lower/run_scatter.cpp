@@ -55,7 +55,7 @@ bool run_gather_nd(CallLowering& c) {
   const size_t leading = indices.rank() - 1;
   const auto depth = static_cast<size_t>(indices.dim(leading).constant().value_or(0));
   if (batch + depth > x.rank() || extents_of(x, 0, batch) != extents_of(indices, 0, batch)) return false;
-  if (depth > 0) c.requires_indices(1, {extents_of(x, batch, batch + depth)});
+  if (depth > 0) c.requires_indices(1, {extents_of(x, batch, batch + depth), batch});
   return c.gives(c.stages.compute("gather_nd", c.result_shape(), [&](const Index& at) {
     Index to(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(batch));
     const Index row(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(leading));
@@ -75,7 +75,7 @@ bool run_scatter_elements(CallLowering& c) {
     if (d != axis && *indices.dim(d).constant() > *x.dim(d).constant()) return false;
   }
   const std::string_view how = c.attrs.string("reduction");
-  c.requires_indices(1, {extents_of(x, axis, axis + 1), true});
+  c.requires_indices(1, {extents_of(x, axis, axis + 1), axis, true});
   const StageTensor out = c.stages.external_output("out_buf", "scatter_elements", x.shape, x.dtype);
   const PrimExpr zero = c.constant(0, x.dtype);
   if (!after_update(how, zero, zero)) return false;
@@ -126,7 +126,7 @@ bool run_scatter_nd(CallLowering& c) {
   const std::string_view how = c.attrs.string("reduction");
   const PrimExpr zero = c.constant(0, x.dtype);
   if (expected != updates.shape || how == "mean" || !after_update(how, zero, zero)) return false;
-  if (depth > 0) c.requires_indices(1, {extents_of(x, 0, depth)});
+  if (depth > 0) c.requires_indices(1, {extents_of(x, 0, depth), 0});
   const StageTensor out = c.stages.external_output("out_buf", "scatter_nd", x.shape, x.dtype);
   const auto write = loops(c, updates.shape, "i", [&](const Index& at) {
     const Index row(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(leading));
@@ -151,7 +151,7 @@ bool run_take_backward(CallLowering& c) {
   expected.insert(expected.end(), indices.shape.begin(), indices.shape.end());
   expected.insert(expected.end(), x.shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1, x.shape.end());
   if (expected != g.shape) return false;
-  c.requires_indices(2, {extents_of(x, axis, axis + 1)});
+  c.requires_indices(2, {extents_of(x, axis, axis + 1), axis});
   const StageTensor out = c.stages.external_output("out_buf", "take_backward", x.shape, x.dtype);
   const auto clear = loops(
       c, x.shape, "c", [&](const Index& at) { return Statements{c.stages.store(out, at, c.constant(0, x.dtype))}; });
@@ -194,7 +194,7 @@ std::optional<IndexedPlaces> indexed_places(CallLowering& c, const StageTensor& 
   bool is_empty = false;
   for (Prim d : p.shape) is_empty |= c.context().prims.is_constant(d, 0);
   for (size_t i = begin; i < end && !is_empty; ++i)
-    c.requires_indices(i, {extents_of(x, i - begin, i - begin + 1), true});
+    c.requires_indices(i, {extents_of(x, i - begin, i - begin + 1), i - begin, true});
   return p;
 }
 
@@ -269,7 +269,7 @@ bool run_reverse_sequence(CallLowering& c) {
   const size_t along = positive(c.attrs.integer("seq_axis"), x.rank()),
                batch = positive(c.attrs.integer("batch_axis"), x.rank());
   if (along == batch || lengths.rank() != 1 || lengths.shape[0] != x.shape[batch]) return false;
-  c.requires_indices(1, {.extents = extents_of(x, along, along + 1), .is_length = true});
+  c.requires_indices(1, {.extents = extents_of(x, along, along + 1), .axis = along, .is_length = true});
   return c.gives(c.stages.compute("reverse_sequence", x.shape, [&](const Index& at) {
     const PrimExpr length = cast(kInt64, lengths({at[batch]}));
     Index from = at;

@@ -128,8 +128,10 @@ OutsideIndex first_outside(const T* data, std::span<const int64_t> shape, std::s
     const T value = data[offset];
     const int64_t extent = range.extent_at(at);
     if (range.ignored && std::in_range<T>(*range.ignored) && value == static_cast<T>(*range.ignored)) continue;
-    if (is_outside(value, Bounds(range, extent)))
-      return OutsideIndex{std::to_string(value), std::move(at), extent, range.is_length};
+    if (is_outside(value, Bounds(range, extent))) {
+      const size_t axis = range.axis_at(at);
+      return OutsideIndex{std::to_string(value), std::move(at), axis, extent, range.is_length};
+    }
   }
 }
 
@@ -155,8 +157,10 @@ std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std
 
 std::string outside_text(const OutsideIndex& index) {
   std::string where = index.at.empty() ? "" : " at " + shape_text(index.at);
-  if (index.is_length) return "length " + index.value + where + " is not between 0 and " + std::to_string(index.extent);
-  return "index " + index.value + where + " is outside an axis of " + std::to_string(index.extent);
+  if (index.is_length)
+    return "length " + index.value + where + " is not between 0 and " + std::to_string(index.extent) +
+           ", the size of axis " + std::to_string(index.axis);
+  return "index " + index.value + where + outside_axis(index.axis, index.extent);
 }
 
 }  // namespace hammock

@@ -162,9 +162,9 @@ TEST_CASE("indexing") {
       {"R.nonzero(x0)", {"2x2xf32=0 1 2 0"}, {"2x2xi64=0 1 1 0"}},
   });
   CHECK(error_of("R.take(x0, x1, axis=0)", {"3xf32=1 2 3", "1xi64=-1"}) ==
-        "R.take: index -1 at (0,) is outside an axis of 3");
+        "R.take: index -1 at (0,) is outside axis 0 of size 3");
   CHECK(error_of("R.gather_nd(x0, x1)", {"3xf32=1 2 3", "1x1xi64=3"}) ==
-        "R.gather_nd: index 3 at (0, 0) is outside an axis of 3");
+        "R.gather_nd: index 3 at (0, 0) is outside axis 0 of size 3");
 }
 
 TEST_CASE("reductions, scans and search") {

@@ -32,7 +32,7 @@ GlobalId last_function(const Module& module) { return GlobalId(static_cast<uint3
 
 // Of an element that should be an index, or the length of a sequence.
 bool is_of_index(const Error& e) {
-  return e.text.find(" is outside an axis of ") != std::string::npos ||
+  return e.text.find(" is outside axis ") != std::string::npos ||
          e.text.find(" is not between 0 and ") != std::string::npos;
 }
 

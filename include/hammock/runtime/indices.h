@@ -22,6 +22,7 @@ std::vector<int64_t> index_of(int64_t flat, std::span<const int64_t> shape);
 struct OutsideIndex {
   std::string value;
   std::vector<int64_t> at;  // where it stands; empty for a scalar
+  size_t axis = 0;          // that it goes into
   int64_t extent = 0;
   bool is_length = false;  // see IndexRange
 };
@@ -30,7 +31,7 @@ struct OutsideIndex {
 std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape,
                                          std::span<const int64_t> strides, const IndexRange& range, ThreadPool& pool);
 
-// "index 7 at (0, 3) is outside an axis of 4", "length 7 at (2,) is not between 0 and 4"
+// "index 7 at (0, 3) is outside axis 1 of size 4", "length 7 at (2,) is not between 0 and 4, the size of axis 1"
 std::string outside_text(const OutsideIndex& index);
 
 }  // namespace hammock

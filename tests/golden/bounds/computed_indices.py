@@ -6,6 +6,6 @@ def main(x: R.Tensor((4, 3), "float32"), i: R.Tensor((5,), "int64")):
     a = R.take(R.exp(x), j, axis=0)
     return R.sum(a)
 
-#| computed_indices.py:6:9: error: R.take: index 4 at (2,) is outside an axis of 4 [E0701]
+#| computed_indices.py:6:9: error: R.take: index 4 at (2,) is outside axis 0 of size 4 [E0701]
 #|         a = R.take(R.exp(x), j, axis=0)
 #|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -6,6 +6,6 @@ def main(x: R.Tensor((4, 3), "float32")):
     a = R.take(x, i, axis=0)
     return a
 
-#| constant_indices.py:6:9: error: R.take: index 4 at (0,) is outside an axis of 4 [E0701]
+#| constant_indices.py:6:9: error: R.take: index 4 at (0,) is outside axis 0 of size 4 [E0701]
 #|         a = R.take(x, i, axis=0)
 #|             ^~~~~~~~~~~~~~~~~~~~

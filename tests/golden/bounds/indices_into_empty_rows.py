@@ -5,6 +5,6 @@ def main(x: R.Tensor((4, 0), "float32"), i: R.Tensor((2,), "int64")):
     a = R.take(x, i, axis=0)
     return a
 
-#| indices_into_empty_rows.py:5:9: error: R.take: index 7 at (1,) is outside an axis of 4 [E0701]
+#| indices_into_empty_rows.py:5:9: error: R.take: index 7 at (1,) is outside axis 0 of size 4 [E0701]
 #|         a = R.take(x, i, axis=0)
 #|             ^~~~~~~~~~~~~~~~~~~~

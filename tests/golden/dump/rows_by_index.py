@@ -23,7 +23,7 @@ def main(table: R.Tensor((5, 3), "float32"), ids: R.Tensor((2, 4), "int64")):
 #|                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
 #|                 T.reads(ids[v_ax0, v_ax1])
 #|                 T.writes(checked[v_ax0, v_ax1])
-#|                 assert T.int64(0) <= ids[v_ax0, v_ax1] and ids[v_ax0, v_ax1] < T.int64(5), "R.take: an index is outside of [0, 5)"
+#|                 assert T.int64(0) <= ids[v_ax0, v_ax1] and ids[v_ax0, v_ax1] < T.int64(5), "R.take: an index is outside axis 0: [0, 5)"
 #|                 checked[v_ax0, v_ax1] = ids[v_ax0, v_ax1]
 #|
 #|     @T.prim_func(private=True)
