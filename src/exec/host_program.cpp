@@ -47,8 +47,8 @@ Module kernels_of(const Module& module) {
 }
 
 // The bindings as a function of the inputs, for these dtypes, shapes and numbers; symbols are their values.
-Function function_of(const Function& fn, const Accelerator::Segment& segment, std::span<const StructInfo> infos,
-                     const SymbolValues& symbols) {
+Function function_of(const Function& fn, const Segments& segments, const Accelerator::Segment& segment,
+                     std::span<const StructInfo> infos, const SymbolValues& symbols) {
   Context& context = fn.context();
   Function made(fn.shared_context());
   made.add_lambda();
@@ -66,7 +66,9 @@ Function function_of(const Function& fn, const Accelerator::Segment& segment, st
     clone.map(v, param);
   }
   Block block;
-  for (Value v : segment.bindings) block.bindings.push_back(clone(v));
+  for (Value v : segment.bindings) {
+    if (!segments.is_skipped(v)) block.bindings.push_back(clone(v));
+  }
   made[body].blocks.push_back(std::move(block));
   std::vector<Value> results;
   for (Value v : segment.outputs) results.push_back(clone(v));
@@ -158,6 +160,9 @@ struct HostProgram::State : Accelerator {
                                                        std::span<const StructInfo> infos,
                                                        const SymbolValues& symbols) override {
     using Outputs = std::optional<std::vector<RuntimeValue>>;
+    const Segments& all = segments_of(fn);
+    if (std::ranges::all_of(segment.bindings, [&](Value v) { return all.is_skipped(v); }))
+      return Outputs(std::vector<RuntimeValue>());
     if (!segment.symbols.empty() && !fits(fn, segment, symbols)) return Outputs();  // eval says which does not
     Result<Variant*> found = variant(fn, segment, infos, symbols);
     if (!found) {
@@ -299,7 +304,7 @@ struct HostProgram::State : Accelerator {
     }
     if (auto known = variants.find(key); known != variants.end()) return &known->second;
     forget_many();
-    Function function = function_of(fn, segment, infos, symbols);
+    Function function = function_of(fn, segments_of(fn), segment, infos, symbols);
     const GlobalId number(static_cast<uint32_t>(kernels.functions.size()));
     add(kernels, function.self().name, {});
     kernels.functions.back().body.emplace<Function>(std::move(function));

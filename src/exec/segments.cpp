@@ -5,6 +5,7 @@
 
 #include "hammock/infer/struct_info.h"
 #include "hammock/loop/program.h"
+#include "hammock/rewrite/liveness.h"
 
 namespace hammock::exec {
 namespace {
@@ -37,7 +38,31 @@ Segments::Segments(const Function& fn, uint32_t& next, bool has_glue)
     for (Value p : lambda.params) is_bound_[p.index] = true;
   }
   for_each_binding(fn, fn.self().body, [&](Value v, const Block&) { is_bound_[v.index] = true; });
+  find_skipped();
   find();
+}
+
+// Of a tensor of numbers that every executor has.
+static bool cannot_fail(const Function& fn, Value call) {
+  const Node& node = fn[call];
+  if (node.op != Op::nonzero && node.op != Op::unique) return false;
+  const InfoStore& infos = fn.context().infos;
+  const StructInfo x = fn.info(fn.args(call)[0]);
+  if (!x || !infos.is_tensor(x) || infos[x].ndim < 0) return false;
+  const DType dtype = infos[x].dtype;
+  return dtype == kFloat32 || dtype == kFloat64 || dtype == kInt32 || dtype == kInt64 || dtype == kBool;
+}
+
+void Segments::find_skipped() {
+  std::vector<uint8_t> live;
+  for_each_binding(fn_, fn_.self().body, [&](Value v, const Block&) {
+    const NodeKind kind = fn_[v].kind;
+    const bool is_call = kind == NodeKind::call_op && cannot_fail(fn_, v);
+    const bool is_name = (kind == NodeKind::alias || kind == NodeKind::get_item) && is_skipped(fn_.args(v)[0]);
+    if (!is_call && !is_name) return;
+    if (live.empty()) live = live_bindings(fn_, Places(fn_));
+    if (!live[v.index]) skipped_.insert(v.index);
+  });
 }
 
 // f(value) for each bound value that an operand stands for: itself, or those in a tuple written in place.
@@ -81,7 +106,7 @@ void Segments::find() {
     inside.clear();
   };
   for_each_binding(fn_, fn_.self().body, [&](Value v, const Block& block) {
-    const bool is_call = is_candidate(v);
+    const bool is_call = is_candidate(v) || is_skipped(v);
     if (&block != open || run.size() >= kMaxBindings || (is_call && alone_.contains(v.index))) end();
     open = &block;
     if (!is_call && !is_glue(v, inside)) return end();
@@ -120,6 +145,7 @@ void Segments::find_values() {
     SymbolSet symbols;
     seen.clear();
     for (Value v : segment->bindings) {
+      if (is_skipped(v)) continue;
       add_symbols(symbols, v);
       for (Value operand : fn_.args(v)) {
         add_symbols(symbols, operand);
@@ -132,6 +158,7 @@ void Segments::find_values() {
     segment->symbols = symbols.in_order();
   }
   for_each_binding(fn_, fn_.self().body, [&](Value v, const Block&) {
+    if (is_skipped(v)) return;
     for (Value operand : fn_.args(v)) {
       use(operand, segment_of[v.index]);
       // A call that a match_cast holds is bound nowhere.
