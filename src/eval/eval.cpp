@@ -25,6 +25,7 @@
 #include "hammock/base/clock.h"
 #include "hammock/base/hash.h"
 #include "hammock/infer/infer.h"
+#include "hammock/infer/shortfall.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/coverage.h"
 #include "hammock/prim/value_check.h"
@@ -943,6 +944,10 @@ class Machine {
     if (!result) return result;
     if (has_trait(node.op, EmptyBackwards)) bind_empty_dims(context(), node.info, frame.symbols);
     std::string text = mismatch(context(), node.info, *result, frame.symbols, Unbound::left_out);
+    if (!text.empty() && !args.empty()) {
+      const StructInfo x = info_of(context(), *args[0], frame.fn().info(frame.fn().args(call)[0]));
+      if (std::string why = shortfall(context(), node, x); !why.empty()) text = std::move(why);
+    }
     if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
     const double units = options_.noise * (is_sum ? units_of_terms(terms_of_sum(args, *result)) : 1);
     if (is_sum && !args.empty() && (is_coarse(*args[0]) || has_trait(node.op, LogOfSum)))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions over axes (operators 2.9, 2.10, 2.12) and what reduces along one axis (2.13).
+#include "hammock/infer/shortfall.h"
+#include "hammock/ir/call_attrs.h"
 #include "infer_call.h"
 
 namespace hammock::rules {
@@ -109,3 +111,20 @@ StructInfo topk(Infer& infer, const Call& call) {
 }
 
 }  // namespace hammock::rules
+
+namespace hammock {
+
+std::string shortfall(const Context& context, const Node& call, StructInfo x) {
+  if (call.op != Op::topk || !x || !context.infos.has_shape(x)) return {};
+  const CallAttrs attrs(context, call.op, call.attrs);
+  const auto dims = context.infos.dims(x);
+  const int64_t k = attrs.integer("k"), rank = std::ssize(dims), given = attrs.integer("axis", -1);
+  const int64_t axis = given < 0 ? given + rank : given;
+  if (axis < 0 || axis >= rank) return {};
+  const std::optional<int64_t> size = context.prims.constant(dims[static_cast<size_t>(axis)]);
+  if (!size || *size >= k) return {};
+  return "k=" + std::to_string(k) + " is more than axis " + std::to_string(axis) + " has, which is " +
+         std::to_string(*size) + " long";
+}
+
+}  // namespace hammock

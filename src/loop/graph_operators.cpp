@@ -9,6 +9,7 @@
 #include "family.h"
 #include "graph_maker.h"
 #include "hammock/infer/infer.h"
+#include "hammock/infer/shortfall.h"
 #include "hammock/ir/call_attrs.h"
 
 namespace hammock::loop {
@@ -123,6 +124,9 @@ StructInfo GraphMaker::result_of(Activation& frame, Value v) {
   if (has_trait(node.op, EmptyBackwards)) bind_empty_dims(context_, node.info, SymbolScope{context_, frame.symbols});
   std::string wrong =
       value_mismatch(context_, node.info, InfoView(context_, *result), SymbolScope{context_, frame.symbols, true});
+  if (!wrong.empty() && !operands.empty()) {
+    if (std::string why = shortfall(context_, node, operands[0]); !why.empty()) wrong = std::move(why);
+  }
   if (!wrong.empty()) fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": " + wrong, node.span);
   return *result;
 }
