@@ -58,6 +58,7 @@ class Widener {
     if (!is_computed_wide(item)) return;
     const ItemId data = item.inputs[0], weight = item.inputs[1];
     if (!is_narrow(data) || !(is_made(graph_[data]) || products_of_element(item) >= kMany)) return;
+    if (has_tiles(item) && extent(item, 'I') < kFewestOfTiles) return;
     wants_[data.index] = true;
     const bool is_read_wide = extent(item, 'I') == 1 || (!is_constant_[weight.index] && has_tiles(item));
     if (is_narrow(weight) && is_read_wide) wants_[weight.index] = true;
@@ -71,6 +72,7 @@ class Widener {
   }
 
   static constexpr double kMany = 256;
+  static constexpr int64_t kFewestOfTiles = 44;  // channels; with fewer, tiles win nothing
   double products_of_element(const GraphItem& conv) const {
     const GraphItem &data = graph_[conv.inputs[0]], &weight = graph_[conv.inputs[1]];
     const double products = static_cast<double>(conv.elements()) * static_cast<double>(weight.elements()),
