@@ -345,7 +345,10 @@ Value* PartEmitter::product_by_lanes(const Sweep& sweep, Value* init) {
                        [&](const Values& a, const Values& b) { return of.exact(a, b); }};
   const Values lanes = by_lanes(sweep, plain);
   const Values product = of.plain(folded(sweep, plain, lanes), {init});
-  return guarded(of.is_open(product), {product[0]}, [&](Values) {
+  const Reducing least{{llvm::ConstantFP::getInfinity(init->getType())},
+                       [&] { return Values{of.magnitude(e_->emit_vector(stage.body))}; },
+                       [&](const Values& a, const Values& b) { return Values{of.lesser(a[0], b[0])}; }};
+  const auto again = [&](Values) {
     Value* is_open = of.is_open({lanes[0], lanes[1]});
     is_open = b_.CreateOr(is_open, of.is_open({lanes[2], lanes[3]}));
     Values parts = of.exact(lanes[0]);
@@ -353,6 +356,10 @@ Value* PartEmitter::product_by_lanes(const Sweep& sweep, Value* init) {
     parts.insert(parts.end(), rest.begin(), rest.end());
     parts = guarded(is_open, std::move(parts), [&](Values) { return by_lanes(sweep, exact); });
     return Values{of.rounded(of.exact(folded(sweep, exact, parts), of.exact(init)))};
+  };
+  return guarded(of.is_open(product), {product[0]}, [&](Values) {
+    Value* is_open = of.is_open({product[0], product[1], across(sweep, least)});
+    return guarded(is_open, {product[0]}, again);
   })[0];
 }
 
@@ -365,11 +372,18 @@ Value* PartEmitter::product_in_order(const Stage& stage, const std::vector<Axis>
     begin();
     return of.plain(carried, {e_->emit_vector(stage.body)});
   });
-  return guarded(of.is_open(product, mask), {product[0]}, [&](Values) {
+  const auto again = [&](Values) {
     return Values{of.rounded(loop_over(axes, 0, of.exact(init), [&](Values carried) {
       begin();
       return of.exact(carried, of.exact(e_->emit_vector(stage.body)));
     }))};
+  };
+  return guarded(of.is_open(product, mask), {product[0]}, [&](Values) {
+    const Values least = loop_over(axes, 0, {most}, [&](Values carried) {
+      begin();
+      return Values{of.lesser(of.magnitude(e_->emit_vector(stage.body)), carried[0])};
+    });
+    return guarded(of.is_open({product[0], product[1], least[0]}, mask), {product[0]}, again);
   })[0];
 }
 

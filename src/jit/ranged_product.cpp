@@ -13,16 +13,22 @@ std::vector<llvm::Constant*> RangedProduct::plain_identity() const {
 }
 
 RangedProduct::Values RangedProduct::plain(const Values& a, const Values& b) {
-  auto lesser = [&](Value* x, Value* y) { return b_.CreateSelect(b_.CreateFCmpOLT(x, y), x, y); };
   Value* product = b_.CreateFMul(a[0], b[0]);
-  Value* least = lesser(b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, product), a[1]);
+  Value* least = lesser(magnitude(product), a[1]);
   return {product, b.size() > 1 ? lesser(b[1], least) : least};
 }
 
+RangedProduct::Value* RangedProduct::lesser(Value* a, Value* b) {
+  return b_.CreateSelect(b_.CreateFCmpOLT(a, b), a, b);
+}
+
+RangedProduct::Value* RangedProduct::magnitude(Value* x) { return b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x); }
+
 RangedProduct::Value* RangedProduct::is_open(const Values& a, Value* mask) {
-  Value* magnitude = b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, a[0]);
-  Value* is_finite = b_.CreateFCmpOLT(magnitude, llvm::ConstantFP::getInfinity(magnitude->getType()));
+  Value* is_finite = b_.CreateFCmpOLT(magnitude(a[0]), llvm::ConstantFP::getInfinity(a[0]->getType()));
   Value* is_normal = b_.CreateFCmpOGE(a[1], power_of_two(type_->isFloatTy() ? -126 : -1022, a[1]->getType()));
+  if (a.size() > 2)
+    is_normal = b_.CreateOr(is_normal, b_.CreateFCmpOEQ(a[2], llvm::Constant::getNullValue(a[2]->getType())));
   Value* open = b_.CreateNot(b_.CreateAnd(is_finite, is_normal));
   if (mask != nullptr) open = b_.CreateAnd(open, mask);
   return open->getType()->isVectorTy() ? b_.CreateOrReduce(open) : open;
@@ -67,9 +73,9 @@ llvm::Constant* RangedProduct::power_of_two(int exponent, llvm::Type* like) cons
 // Infinities, zeros and NaN stay what they are, whatever their power becomes.
 RangedProduct::Values RangedProduct::tamed(Values a) {
   llvm::Type *type = a[0]->getType(), *powers = a[1]->getType();
-  Value* magnitude = b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, a[0]);
-  Value* is_large = b_.CreateFCmpOGT(magnitude, power_of_two(step() / 2, type));
-  Value* is_small = b_.CreateFCmpOLT(magnitude, power_of_two(-step() / 2, type));
+  Value* size = magnitude(a[0]);
+  Value* is_large = b_.CreateFCmpOGT(size, power_of_two(step() / 2, type));
+  Value* is_small = b_.CreateFCmpOLT(size, power_of_two(-step() / 2, type));
   Value* by = b_.CreateSelect(is_small, power_of_two(step(), type), llvm::ConstantFP::get(type, 1));
   by = b_.CreateSelect(is_large, power_of_two(-step(), type), by);
   Value* power =
