@@ -2,10 +2,11 @@
 #include "segments.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "hammock/infer/struct_info.h"
 #include "hammock/loop/program.h"
-#include "hammock/rewrite/liveness.h"
+#include "hammock/rewrite/uses.h"
 
 namespace hammock::exec {
 namespace {
@@ -53,16 +54,25 @@ static bool cannot_fail(const Function& fn, Value call) {
   return dtype == kFloat32 || dtype == kFloat64 || dtype == kInt32 || dtype == kInt64 || dtype == kBool;
 }
 
+// A call and its names are skipped where nothing else mentions them: also what nobody needs is computed, and not
+// without its operands.
 void Segments::find_skipped() {
-  std::vector<uint8_t> live;
+  std::unordered_set<uint32_t> found;
+  std::vector<Value> candidates;
   for_each_binding(fn_, fn_.self().body, [&](Value v, const Block&) {
     const NodeKind kind = fn_[v].kind;
     const bool is_call = kind == NodeKind::call_op && cannot_fail(fn_, v);
-    const bool is_name = (kind == NodeKind::alias || kind == NodeKind::get_item) && is_skipped(fn_.args(v)[0]);
-    if (!is_call && !is_name) return;
-    if (live.empty()) live = live_bindings(fn_, Places(fn_));
-    if (!live[v.index]) skipped_.insert(v.index);
+    const bool is_name =
+        (kind == NodeKind::alias || kind == NodeKind::get_item) && found.contains(fn_.args(v)[0].index);
+    if ((is_call || is_name) && found.insert(v.index).second) candidates.push_back(v);
   });
+  if (candidates.empty()) return;
+  const Places places(fn_);
+  const UseTable uses(fn_, places);
+  for (Value v : candidates | std::views::reverse) {
+    auto skips = [&](Value user) { return is_skipped(user); };
+    if (!uses.is_returned(v) && std::ranges::all_of(uses.users(v), skips)) skipped_.insert(v.index);
+  }
 }
 
 // f(value) for each bound value that an operand stands for: itself, or those in a tuple written in place.
