@@ -43,13 +43,19 @@ Segments::Segments(const Function& fn, uint32_t& next, bool has_glue)
   find();
 }
 
-// Of a tensor of numbers that every executor has.
+// The run holds what is computed against sizes in its type.
+static bool has_sizes(const InfoStore& infos, StructInfo info) {
+  if (infos[info].kind != InfoKind::tuple) return infos[info].has_dims || infos[info].shape_var();
+  return std::ranges::any_of(infos.fields(info), [&](StructInfo field) { return has_sizes(infos, field); });
+}
+
+// Of a tensor of numbers that every executor has, of any size.
 static bool cannot_fail(const Function& fn, Value call) {
   const Node& node = fn[call];
   if (node.op != Op::nonzero && node.op != Op::unique) return false;
   const InfoStore& infos = fn.context().infos;
   const StructInfo x = fn.info(fn.args(call)[0]);
-  if (!x || !infos.is_tensor(x) || infos[x].ndim < 0) return false;
+  if (!x || !infos.is_tensor(x) || infos[x].ndim < 0 || has_sizes(infos, node.info)) return false;
   const DType dtype = infos[x].dtype;
   return dtype == kFloat32 || dtype == kFloat64 || dtype == kInt32 || dtype == kInt64 || dtype == kBool;
 }
