@@ -59,19 +59,21 @@ constexpr Rows kRows = [] {
 
 const Row& row(Op op, Use use) { return kRows.of[static_cast<size_t>(use)][static_cast<size_t>(op)]; }
 
-// Of an unknown dtype there are neither numbers nor casts nor quotients; nothing is divided by the number 0.
+// Of an unknown dtype, and of handles, there are neither numbers nor casts nor quotients; nothing is divided by the
+// number 0.
 bool is_refused(const PrimStore& prims, const PrimNode& n) {
   if (hammock::row(n.kind).group == PrimGroup::division) {
     const PrimNode by = prims[n.rhs()];
     if ((by.kind == PrimKind::int_imm && by.value == 0) || (by.kind == PrimKind::float_imm && by.real == 0))
       return true;
   }
+  const auto has_numbers = [](DType dtype) { return dtype.code != DType::Code::handle; };
   switch (n.kind) {
     case PrimKind::int_imm:
     case PrimKind::float_imm:
     case PrimKind::floordiv:
-    case PrimKind::floormod: return n.dtype.is_unknown();
-    case PrimKind::cast: return n.dtype.is_unknown() || prims[n.lhs()].dtype.is_unknown();
+    case PrimKind::floormod: return !has_numbers(n.dtype);
+    case PrimKind::cast: return !has_numbers(n.dtype) || !has_numbers(prims[n.lhs()].dtype);
     default: return false;
   }
 }
