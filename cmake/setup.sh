@@ -32,7 +32,11 @@ build() {
   shift
   while [ $# -gt 0 ] && [ "$1" != -- ]; do flags+=("$1"); shift; done
   [ $# -gt 0 ] && shift
-  command -v ccache >/dev/null && flags+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  if command -v ccache >/dev/null; then
+    flags+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    # What one clone compiled, another one in any folder finds.
+    export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+  fi
   if [ ! -f "$folder/build.ninja" ]; then
     log=$(mktemp)
     cmake -S . -B "$folder" -G Ninja "${flags[@]}" >"$log" 2>&1 || { cat "$log" >&2; return 1; }

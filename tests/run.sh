@@ -80,7 +80,7 @@ timed() {
   printf '%-32s %s s\n' "$name" $((SECONDS - start))
 }
 
-if $ci; then install_packages neovim chromium clang-format "${sanitizer_packages[@]}"; else install_packages neovim chromium; fi
+if $ci; then install_packages neovim chromium clang-format ccache "${sanitizer_packages[@]}"; else install_packages neovim chromium; fi
 if $ci; then werror=(-DHAMMOCK_WERROR=ON); else werror=(); fi
 timed "build" build build "${werror[@]}"
 run_all build ""
