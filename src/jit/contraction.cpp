@@ -62,6 +62,11 @@ ImageWindow window_of(const loop::Window& w) {
   return v;
 }
 
+// Whether bfloat16 are multiplied as pairs, with vectors of float32 as sums.
+bool multiplies_pairs(DType acc, DType lhs, DType rhs, const Host& host) {
+  return host.has_fast_bf16 && acc.is_any_float() && acc != kFloat64 && lhs == kBfloat16 && rhs == kBfloat16;
+}
+
 // A window of one point that neither skips nor pads is the image as a matrix, if its rows follow each other.
 bool is_whole_image(const loop::Window& w) {
   const bool is_point = w.taps() == 1 && w.stride_d == 1 && w.stride_h == 1 && w.stride_w == 1;
@@ -191,7 +196,7 @@ GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
     loop.row_bytes = plan.pixel_step();
     if (plan.unit > 1 && rows > plan.unit) loop.line = plan.unit, loop.line_bytes = plan.pixel_row_step();
   } else if (plan.lhs == GemmPlan::Source::in_place) {
-    loop.row_bytes = plan.problem.lhs.w_stride * plan.element_bytes();
+    loop.row_bytes = plan.problem.lhs.w_stride * plan.factor_bytes();
   } else if (plan.problem.window_is_left) {
     loop.row_bytes = plan.strip_row_bytes();
   }
@@ -559,8 +564,10 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
     type = problem.has_tiles ? *tiles : otherwise;
     problem.type = *type;
   }
-  problem.touched = touched_of(kernel, roles, analysis);
   problem.widens = emission.host.has_fma;  // converts them, too
+  if (!problem.has_tiles && multiplies_pairs(c.acc_dtype, lhs, rhs, emission.host) && pays_pairs(problem, registers))
+    type = problem.type = Packed::pairs;
+  problem.touched = touched_of(kernel, roles, analysis);
   GemmPlan alone = plan_gemm(problem, registers, caches, 1),
            plan = plan_gemm(std::move(problem), registers, caches, usable_cores());
   const bool has_tail = plan.has_image_of(false) || plan.problem.n % registers.lanes != 0;

@@ -30,6 +30,7 @@ struct Instructions {
 std::optional<Instructions> instructions_for(const Host& host, Packed type) {
   if (type == Packed::f32 && host.has_fma) return Instructions{"vmovups", "vbroadcastss", "vfmadd231ps", "vaddps"};
   if (type == Packed::f64 && host.has_fma) return Instructions{"vmovupd", "vbroadcastsd", "vfmadd231pd", "vaddpd"};
+  if (type == Packed::pairs) return Instructions{"vmovups", "vbroadcastss", "vdpbf16ps", "vaddps"};
   if (type == Packed::quads) return Instructions{"vmovdqu32", "vpbroadcastd", "vpdpbusd", "vpaddd"};
   return std::nullopt;
 }

@@ -189,7 +189,11 @@ class StepEmitter {
       case Packed::i32:
       case Packed::i64: return b_.CreateAdd(b_.CreateMul(a, b), sum);
       case Packed::quads: return b_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpdpbusd_512, {}, {sum, a, b});
-      case Packed::pairs: break;  // tiles alone take them
+      case Packed::pairs: {
+        auto* pairs = llvm::FixedVectorType::get(b_.getBFloatTy(), 2 * vector_->getNumElements());
+        llvm::Value* const args[] = {sum, b_.CreateBitCast(a, pairs), b_.CreateBitCast(b, pairs)};
+        return b_.CreateIntrinsic(llvm::Intrinsic::x86_avx512bf16_dpbf16ps_512, {}, args);
+      }
     }
     return nullptr;
   }

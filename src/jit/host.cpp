@@ -75,6 +75,9 @@ bool is_used(llvm::StringRef feature) {
          std::ranges::find(kUsed, std::string_view(feature)) != kUsed.end();
 }
 
+// Zen 5 multiplies 1.8 times as many bfloat16 as float32; Intel's processors half as many, and have tiles instead.
+bool multiplies_bf16_fast(std::string_view cpu) { return cpu == "znver5"; }
+
 // HAMMOCK_TILES: "off", or for tests "software"; anything else is as if it was not set.
 void choose_tiles(Host& host, std::string_view way) {
   if (way != "off" && way != "software") return;
@@ -99,7 +102,7 @@ Host describe(std::string triple, std::string cpu, std::vector<std::string> feat
   host.has_fma = has("fma");
   host.has_masks = has("avx512f") && has("avx512bw") && has("avx512vl") && has("avx512dq");
   host.has_vnni = host.has_masks && has("avx512vnni");
-  host.has_bf16 = host.has_masks && has("avx512bf16");
+  host.has_fast_bf16 = host.has_masks && has("avx512bf16") && multiplies_bf16_fast(host.cpu);
   if (host.has_masks && has("amx-tile"))
     host.tile_products = (has("amx-int8") ? kTileInt8 : 0u) | (has("amx-bf16") ? kTileBf16 : 0u);
   if (const char* tiles = std::getenv("HAMMOCK_TILES")) choose_tiles(host, tiles);
@@ -117,8 +120,7 @@ std::string Host::feature_string() const {
 }
 
 VectorRegisters Host::registers(Packed type) const {
-  const bool is_float = type == Packed::f32 || type == Packed::f64 || type == Packed::pairs;
-  const bool is_fused = is_float ? has_fma : type == Packed::quads || has_lane_operands;
+  const bool is_fused = has_float_sums(type) ? has_fma : type == Packed::quads || has_lane_operands;
   constexpr int kBetween = 4;
   return {static_cast<int>(vector_bytes / packed_bytes(type)), vector_registers - (is_fused ? 0 : kBetween),
           has_lane_operands};

@@ -27,7 +27,7 @@ struct Host {
   bool has_fma = false;
   bool has_lane_operands = false;  // a multiply-add takes one lane of a register for all lanes
   bool has_vnni = false;
-  bool has_bf16 = false;
+  bool has_fast_bf16 = false;               // AVX512-BF16 multiplies more of them in a cycle than numbers of float32
   uint32_t tile_products = 0;               // TileProducts
   bool has_soft_tiles = false;              // those, in memory: what tests compute with where there are no tiles
   CacheSizes caches{32 << 10, 1 << 20, 0};  // of this machine; what is usual, of another

@@ -162,9 +162,9 @@ struct Worker {
     if (p.problem.has_tiles) return left_rows(c, strip, block);
     if (p.lhs == GemmPlan::Source::in_place) {
       const GemmFactor& f = p.problem.lhs;
-      const int64_t offset =
-          dot(c.batch, f.batch_strides) + p.strip_begin(strip) * f.w_stride + block * p.block * f.k_stride;
-      return {run.lhs + offset * e, f.k_stride * e};
+      const int64_t offset = dot(c.batch, f.batch_strides) + p.strip_begin(strip) * f.w_stride,
+                    step = f.k_stride * packed_group(p.problem.type);
+      return {run.lhs + (offset + block * p.block * step) * p.factor_bytes(), step * p.factor_bytes()};
     }
     const int64_t rows = p.strip_rows(strip);
     const std::byte* matrix = packed_lhs + dot(c.batch, p.lhs_batch) * p.lhs_matrix_bytes();
@@ -345,7 +345,7 @@ struct Worker {
     if (p.fetches_strips && strip + 1 < c.strip_end) {
       const auto [at, step] = left(c, strip + 1, block);
       const bool has_rows = p.problem.has_tiles || p.lhs == GemmPlan::Source::in_place;
-      const int64_t row_stride = p.problem.has_tiles ? step : p.problem.lhs.w_stride * p.element_bytes();
+      const int64_t row_stride = p.problem.has_tiles ? step : p.problem.lhs.w_stride * p.factor_bytes();
       const int64_t rows = p.strip_rows(strip + 1), row = k * p.element_bytes(), part = panel - c.panel_begin,
                     parts = c.panel_end - c.panel_begin;
       if (!has_rows) ahead.add_part(at, rows * row, part, parts);
@@ -366,8 +366,7 @@ struct Worker {
     const int64_t tile_bytes = p.rows * p.columns * p.element_bytes(), chunk_panels = c.panel_end - c.panel_begin;
     const bool keeps = p.blocks > 1;
     // A single strip, which fetches nothing.
-    const bool has_short_sums =
-        p.strips == 1 && !p.image && (p.problem.type == Packed::f32 || p.problem.type == Packed::f64);
+    const bool has_short_sums = p.strips == 1 && !p.image && has_float_sums(p.problem.type);
     const Chunk* next = nullptr;
     Ahead ahead;
     ahead.bytes_of_place = p.fetched_bytes();

@@ -44,6 +44,13 @@ bool rows_collide(int64_t rows, int64_t row_bytes) {
   return ceil_div(rows, kRepeat / std::gcd(row_bytes, kRepeat)) > kWays;
 }
 
+// Do the left factor's pairs lie as steps read them, each of two elements of its row?
+bool has_whole_pairs(const GemmProblem& q) {
+  auto is_even = [](int64_t n) { return n % 2 == 0; };
+  return q.type == Packed::pairs && is_even(q.k) && is_even(q.lhs.w_stride) &&
+         std::ranges::all_of(q.lhs.batch_strides, is_even);
+}
+
 GemmPlan::Source lhs_source(const GemmPlan& p) {
   const GemmFactor& f = p.problem.lhs;
   if (p.has_image_of(true)) return p.image->is_copy ? GemmPlan::Source::packed_before : GemmPlan::Source::in_place;
@@ -59,8 +66,9 @@ GemmPlan::Source lhs_source(const GemmPlan& p) {
   const bool same = is_same(p.problem.type, f.dtype);
   if (p.problem.m == 1 && same) return GemmPlan::Source::in_place;
   if (f.is_weight) return GemmPlan::Source::weight;
+  const bool are_steps = same || has_whole_pairs(p.problem);
   const bool in_rows =
-      same && f.k_stride == 1 && f.w_stride > 0 && !rows_collide(p.rows, f.w_stride * p.element_bytes());
+      are_steps && f.k_stride == 1 && f.w_stride > 0 && !rows_collide(p.rows, f.w_stride * p.factor_bytes());
   return in_rows ? GemmPlan::Source::in_place : GemmPlan::Source::packed_before;
 }
 
@@ -350,6 +358,10 @@ bool pays_tiles(const GemmProblem& q, Packed type, VectorRegisters registers) {
   const auto steps = static_cast<double>(packed_steps(type, q.k));
   constexpr double kEnds = 40;
   return cycles_of_tiles(m, n, packed_steps(q.type, q.k)) < places * (cycles_of_step(rows, vectors) * steps + kEnds);
+}
+
+bool pays_pairs(const GemmProblem& q, VectorRegisters registers) {
+  return !q.window && q.m > 1 && q.n > 1 && !tile_in_place(q, registers);
 }
 
 int64_t VectorRegisters::most_rows(int64_t vectors) const {

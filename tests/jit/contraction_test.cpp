@@ -293,6 +293,30 @@ TEST_CASE("products in tiles: transposed factors and outputs, weights, batches, 
   check_tiles({{}, 300, 200, 2048, false, false, false, false, true}, 3);  // what comes next is fetched
 }
 
+// ---- Pairs ----
+TEST_CASE("products of bfloat16 as pairs: k that fills them or not, rows in place, transposed, weights, few rows") {
+  Host host = Host::native();
+  if (std::ranges::find(host.features, "+avx512bf16") == host.features.end() || !host.has_masks) {
+    MESSAGE("skipped: no AVX512-BF16 here");
+    return;
+  }
+  host.tile_products = 0;
+  host.has_fast_bf16 = true;
+  auto check_pairs = [&](const Shape& s, int threads = 2) {
+    CAPTURE(s.m);
+    CAPTURE(s.k);
+    check_plain<Bfloat, Bfloat, float, double>(s, kFloat32, threads, host);
+  };
+  for (int64_t k : {0, 1, 2, 31, 64}) check_pairs({{}, 20, 40, k});
+  for (int64_t m : {2, 13, 70}) check_pairs({{}, m, 83, 150, false, m == 13});
+  check_pairs({{}, 37, 83, 151, false, true, true, false, true});
+  check_pairs({{}, 37, 83, 150, true, false, false, true, false});
+  check_pairs({{2, 3}, 33, 47, 128, false, false, false, false, false, {false, true}});
+  check_pairs({{2, 3}, 5, 70, 13, false, false, true, false, false, {true, false}});
+  check_pairs({{}, 70, 130, 4096, false, false, false, false, false}, 3);
+  check_pairs({{}, 300, 200, 2048, false, false, false, false, true}, 3);  // what comes next is fetched
+}
+
 // ---- Convolutions ----
 namespace {
 

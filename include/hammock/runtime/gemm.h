@@ -125,6 +125,7 @@ struct GemmPlan {
   int64_t lhs_matrices = 1, rhs_matrices = 1;  // different ones
 
   int64_t element_bytes() const { return packed_bytes(problem.type); }
+  int64_t factor_bytes() const { return element_bytes() / packed_group(problem.type); }  // of an element in place
   bool makes_along_k() const { return problem.rhs.k_stride == 1 && problem.rhs.w_stride != 1; }
   TileGrid grid(int64_t for_rows) const { return {(for_rows + kTileRows - 1) / kTileRows, columns / kTileRows}; }
   bool widens_right() const { return rhs == Source::in_place && problem.rhs.dtype.bytes() < element_bytes(); }
@@ -175,6 +176,9 @@ struct GemmPlan {
 
 // Whether a product takes fewer cycles with tiles than with the registers, which compute with its factors as the type.
 bool pays_tiles(const GemmProblem& problem, Packed type, VectorRegisters registers);
+// Whether a product of bfloat16, whose type is f32, had better be one of pairs: not if a factor is read once, as it
+// lies, and none with a window.
+bool pays_pairs(const GemmProblem& problem, VectorRegisters registers);
 
 GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes caches, int threads);
 
