@@ -327,10 +327,11 @@ class Prober {
     out_[Speed::copy].all *= 2;
   }
 
-  // A block that no cache holds, if there is memory for it.
+  // A block that no cache holds, if there is memory for it. Virtual machines may not say how large the last cache is.
   void allocate() {
     constexpr int64_t kLeast = int64_t{64} << 20, kMost = int64_t{512} << 20;
-    bytes_ = std::min(std::clamp(4 * out_.caches.l3, kLeast, kMost), machine_memory() / 8) / kLine * kLine;
+    const int64_t wanted = out_.caches.l3 == 0 ? kMost : std::clamp(4 * out_.caches.l3, kLeast, kMost);
+    bytes_ = std::min(wanted, machine_memory() / 8) / kLine * kLine;
     memory_ = allocate_bytes(bytes_);
     if (!memory_) bytes_ = 0;
     const int64_t part = bytes_ / pool_.size();
