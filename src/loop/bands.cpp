@@ -16,6 +16,7 @@ namespace {
 
 constexpr uint32_t kMostSteps = 16;  // of a group
 constexpr int kMostCuts = 4;         // of the points of a group, besides those that its kernels show
+constexpr int64_t kSmallest = 64;    // parts of what is least for a group: to begin its kernels would take longer
 constexpr int64_t kAlignment = 64;
 
 // The axes, outermost first, that a kernel's work may be divided by.
@@ -391,7 +392,7 @@ class Maker {
         bytes += aligned(program_.memories[a.memory].bytes / bands);
       }
     }
-    return bytes <= limits_.most;
+    return bytes >= limits_.least / kSmallest && bytes <= limits_.most;
   }
 
   std::optional<BandGroup> make(Life range, const std::vector<int64_t>& extents,

@@ -77,6 +77,15 @@ TEST_CASE("limits: what is small anyway, what is too large for a band, too few b
   }
 }
 
+TEST_CASE("no group whose bands are too small for what it costs to begin them") {
+  for (int64_t least : {1 << 12, 1 << 16}) {
+    Script s;
+    s.run(s.call(Op::prod, {s.call(Op::exp, {s.param({1 << 13, 4})})}, {{"axis", s.ints({1})}}));
+    REQUIRE(s.program.steps.size() == 2);
+    CHECK(make_bands(*s.context, s.program, {least, 1 << 30, 2}).empty() == (least > 1 << 12));
+  }
+}
+
 TEST_CASE("no group where a step reads what other bands write") {
   Script s;
   Value x = s.param({4, 4, 4}), y = s.param({4, 4, 4});
