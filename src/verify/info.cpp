@@ -90,13 +90,15 @@ void Verifier::use_symbol(Prim symbol, Span span) {
     owner = function_index_ + 1;
   }
   if (scope_.is_defined(symbol) || is_incomplete_) return;
-  Diagnostic& d =
-      report(Diag::undefined_symbol, span,
-             "symbol " + name(symbol) + " is used but nothing defines it: no parameter and no match_cast before");
+  const bool is_hidden = scope_.is_hidden(symbol);
+  const std::string why = is_hidden ? " is used in a local function, which sees no symbols of the function around it"
+                                    : " is used but nothing defines it: no parameter and no match_cast before";
+  Diagnostic& d = report(Diag::undefined_symbol, span, "symbol " + name(symbol) + why);
   auto declared =
       options_.declared ? options_.declared->find(symbol) : std::unordered_map<Prim, Span>::const_iterator();
   if (options_.declared && declared != options_.declared->end())
-    d.notes.push_back({declared->second, "it is declared here, which gives it no value"});
+    d.notes.push_back(
+        {declared->second, is_hidden ? "it is declared here" : "it is declared here, which gives it no value"});
   scope_.define(symbol);  // said once
 }
 

@@ -33,6 +33,10 @@ class VisibleScope {
   bool is_defined(Prim symbol) const {
     return symbol.index < symbol_serials_.size() && symbol_serials_[symbol.index] == lambdas_.back().serial;
   }
+  // By a function around the nested one, which does not see it.
+  bool is_hidden(Prim symbol) const {
+    return !is_defined(symbol) && symbol.index < symbol_serials_.size() && symbol_serials_[symbol.index] != 0;
+  }
   void define(Prim symbol);
 
   uint32_t epoch() const { return epoch_; }

@@ -165,7 +165,9 @@ void Verifier::leave_region() {
   Frame at = stack_.back();
   Value result = (*fn_)[at.region].result;
   Node user;
-  user.span = result ? (*fn_)[result].span : at.owner ? (*fn_)[at.owner].span : fn_->self().span;
+  const bool is_variable = result && (is_bound_[result.index] || (*fn_)[result].kind == NodeKind::param);
+  const bool is_outer = is_variable && scope_.lambda_of(result) != scope_.lambda();
+  user.span = result && !is_outer ? (*fn_)[result].span : at.owner ? (*fn_)[at.owner].span : fn_->self().span;
   if (result) {
     operand(result, user);
   } else {
