@@ -714,7 +714,8 @@ void Writer::write(const IndexCheck& check) {
                 ? fmt::format("the axes {} to {}", range.axis, range.axis + range.extents.size() - 1)
                 : fmt::format("axis {}: [{}, {})", range.axis, range.from_either_end ? -extent : 0,
                               extent + range.is_length);
-        s.text = context_.name(operator_name(0, "R.take") + ": an index is outside " + inside);
+        s.text = context_.name(operator_name(0, "R.take") + (range.is_length ? ": a length" : ": an index") +
+                               " is outside " + inside);
         lets.push_back(s);
       }
       b.body = suite(lets, store_stmt(to, at, value));
