@@ -30,7 +30,7 @@ class Module:
             R.output(y)
         return y
 
-#| struct_info_of_what_is_used.py:9:17: error: symbol 'm' is used but nothing defines it: no parameter and no match_cast before [E0407]
+#| struct_info_of_what_is_used.py:9:17: error: symbol 'm' is used in a local function, which sees no symbols of the function around it [E0407]
 #|                 c = R.add(a, b)
 #|                     ^~~~~~~~~~~
 #| struct_info_of_what_is_used.py:29:17: error: shape variable 's' is used in struct info where it is not defined [E0201]
