@@ -234,7 +234,7 @@ TEST_CASE("15: a symbol defined in a branch ends with it, and nested functions d
   s.put(s.nested(body));
   CHECK(s.problems() ==
         "symbol 'n' is used but nothing defines it: no parameter and no match_cast before\n"
-        "symbol 'm' is used but nothing defines it: no parameter and no match_cast before");
+        "symbol 'm' is used in a local function, which sees no symbols of the function around it");
 }
 
 TEST_CASE("16: shape variables are defined before use; a parameter may define one") {
