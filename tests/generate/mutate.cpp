@@ -10,7 +10,7 @@
 // applied to a small function.
 //
 // Each case runs in a child process. It fails if a command ends with 70 (a defect of Hammock) or by a signal, if passes
-// leave of a valid script one that is not, or if it needs more than 10 seconds of processor time or 2 GiB. Where the
+// leave of a valid script one that is not, or if it needs more than 10 seconds of processor time or 768 MiB. Where the
 // executors disagree is said and counted, but fails only with --strict: a mutation may make a program that rounding
 // takes apart. Each case is a function of its seed: --seed=S --count=1 repeats it, --show=S prints its text.
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ using generate::Choices;
 namespace {
 
 constexpr size_t kLargestSeed = 64 << 10, kLargestCase = 256 << 10;
-constexpr rlim_t kMemory = rlim_t{1} << 30, kProgram = rlim_t{256} << 20, kSeconds = 10;  // kProgram: its own pages
+constexpr rlim_t kMemory = rlim_t{512} << 20, kProgram = rlim_t{256} << 20, kSeconds = 10;  // kProgram: its own pages
 constexpr double kMostWork = 2e7;
 constexpr std::string_view kName = "case.py", kTargetName = "target.py";
 constexpr int kDiffers = 100;  // a child's exit code beside those of the commands
