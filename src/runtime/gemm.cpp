@@ -366,7 +366,7 @@ struct Worker {
     const int64_t tile_bytes = p.rows * p.columns * p.element_bytes(), chunk_panels = c.panel_end - c.panel_begin;
     const bool keeps = p.blocks > 1;
     // A single strip, which fetches nothing.
-    const bool has_short_sums = p.strips == 1 && !p.image && has_float_sums(p.problem.type);
+    const bool has_short_sums = p.strips == 1 && !p.image && !p.problem.has_tiles && has_float_sums(p.problem.type);
     const Chunk* next = nullptr;
     Ahead ahead;
     ahead.bytes_of_place = p.fetched_bytes();

@@ -277,6 +277,7 @@ TEST_CASE("products in tiles: rows, columns and k that fill them or not") {
   for (int64_t m : {1, 2, 15, 16, 17, 31, 32, 33, 49, 65, 70})
     for (int64_t n : {1, 16, 33, 64, 70}) check_tiles({{}, m, n, (m * 37 + n * 11) % 200 + 1});
   for (int64_t k : {1, 2, 3, 4, 31, 32, 33, 63, 64, 65, 128, 200}) check_tiles({{}, 20, 40, k});
+  check_tiles({{}, 20, 40, 3000});  // a single strip
   check_tiles({{}, 3, 5, 0});
   check_tiles({{}, 0, 5, 8});
 }
@@ -313,6 +314,7 @@ TEST_CASE("products of bfloat16 as pairs: k that fills them or not, rows in plac
   check_pairs({{}, 37, 83, 150, true, false, false, true, false});
   check_pairs({{2, 3}, 33, 47, 128, false, false, false, false, false, {false, true}});
   check_pairs({{2, 3}, 5, 70, 13, false, false, true, false, false, {true, false}});
+  check_pairs({{}, 5, 40, 3000});  // a single strip
   check_pairs({{}, 70, 130, 4096, false, false, false, false, false}, 3);
   check_pairs({{}, 300, 200, 2048, false, false, false, false, true}, 3);  // what comes next is fetched
 }
