@@ -178,8 +178,8 @@ void Executable::State::watch(size_t step) {
 }
 
 Result<Tensor> Executable::State::make_result(size_t memory) {
-  constexpr int64_t kLarge = 256 << 10;
-  constexpr size_t kMost = 2;  // a caller may hold the last result until it has the next
+  constexpr int64_t kLarge = 16 << 10;  // of more, the heap may give the pages back, and they are made anew
+  constexpr size_t kMost = 2;           // a caller may hold the last result until it has the next
   const Memory& m = program.memories[memory];
   if (m.bytes < kLarge || is_memory_guarded()) return Tensor::make(m.dtype, m.shape);
   made.resize(program.memories.size());
