@@ -44,8 +44,7 @@ class Chunks {
         across_(ceil_div(p.panels, p.panels_per_chunk)),
         down_(ceil_div(p.strips, p.strips_per_chunk)),
         batches_(matrices(p.problem.batch)),
-        left_first_(p.lhs_matrices == 1 && (p.rhs_matrices > 1 || p.problem.m >= p.problem.n)),
-        right_first_(!left_first_ && p.rhs_matrices == 1) {}
+        right_first_(!p.by_rows && p.rhs_matrices == 1) {}
 
   int64_t count() const { return batches_ * across_ * down_ * p_.pieces; }
 
@@ -63,21 +62,20 @@ class Chunks {
   }
 
  private:
-  // Those that read the same part of the larger factor follow each other.
   Chunk chunk(int64_t i) const {
-    const int64_t panel = (left_first_    ? i / batches_ % across_
+    const int64_t panel = (p_.by_rows     ? i / batches_ % across_
                            : right_first_ ? i / down_ / batches_
                                           : i / down_ % across_) *
                           p_.panels_per_chunk;
-    const int64_t strip = (left_first_ ? i / batches_ / across_ : i % down_) * p_.strips_per_chunk;
-    const int64_t batch = left_first_ ? i % batches_ : right_first_ ? i / down_ % batches_ : i / down_ / across_;
+    const int64_t strip = (p_.by_rows ? i / batches_ / across_ : i % down_) * p_.strips_per_chunk;
+    const int64_t batch = p_.by_rows ? i % batches_ : right_first_ ? i / down_ % batches_ : i / down_ / across_;
     return {unflatten(batch, p_.problem.batch), strip, std::min(p_.strips, strip + p_.strips_per_chunk), panel,
             std::min(p_.panels, panel + p_.panels_per_chunk)};
   }
 
   const GemmPlan& p_;
   int64_t across_, down_, batches_;
-  bool left_first_, right_first_;
+  bool right_first_;
 };
 
 PackSource source_of(const GemmPlan& p, const GemmFactor& f, const std::byte* data, bool is_lhs) {

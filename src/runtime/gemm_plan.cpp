@@ -205,7 +205,7 @@ struct CostModel {
   double per_byte(double bytes) const { return cycles_of_byte(bytes, caches); }
 
   // The time of the slowest thread.
-  double cost(GemmPlan::Source rhs, int64_t panels, int64_t strips) const {
+  double cost(GemmPlan::Source rhs, int64_t panels, int64_t strips, bool by_rows) const {
     const GemmProblem& q = p.problem;
     const double e = static_cast<double>(p.element_bytes()), batches = static_cast<double>(matrices(q.batch)),
                  l2 = static_cast<double>(caches.l2);
@@ -225,13 +225,25 @@ struct CostModel {
         batches * across * a * (q.has_tiles && a <= l2 / 2 ? 0 : per_byte(a * static_cast<double>(p.lhs_matrices)));
     const bool is_window = q.window && !q.window_is_left;
     if (q.window_is_left && !p.image) total += batches * across * m * k * cycles_of_pixel(*q.window, q.k);
+    const bool has_one_matrix = p.lhs_matrices == 1 && p.rhs_matrices == 1;
+    const MemberGrid members(ceil_div(p.strips, strips), ceil_div(p.panels, panels), by_rows, threads);
+    // Loops divide an image, or rows, among the members: the part that one has now it has written itself.
+    if (has_one_matrix)
+      total += kFromOther * (p.lhs == GemmPlan::Source::weight ? b * static_cast<double>(members.down - 1)
+                                                               : a * static_cast<double>(members.across - 1));
     const double packing = is_window ? kPackWindow : q.makes_right ? kMake : kPack;
     const double b_all = b * static_cast<double>(p.rhs_matrices);
     const double b_from = rhs == GemmPlan::Source::weight ? cycles_of_weight_byte(b_all, caches) : per_byte(b_all);
     if (rhs == GemmPlan::Source::packed_in_chunk && p.image) total += batches * b * (kPadImage / e + per_byte(b));
     else if (rhs == GemmPlan::Source::packed_in_chunk)
       total += batches * down * n * k * (packing + (q.makes_right ? 0 : e * b_from / (is_window ? 9 : 1)));
-    else total += batches * down * b * b_from;
+    else if (has_one_matrix) {
+      const double held = by_rows ? b / static_cast<double>(members.across)
+                                  : b * static_cast<double>(panels) / static_cast<double>(p.panels);
+      total += batches * b *
+               (b_from + static_cast<double>(members.down - 1) * kFromL3 +
+                (down - static_cast<double>(members.down)) * per_byte(held));
+    } else total += batches * down * b * b_from;
     if (rhs == GemmPlan::Source::in_place) total += batches * down * across * k * kBeginRow;
     if (rhs == GemmPlan::Source::packed_before)
       total += static_cast<double>(p.rhs_matrices) * b / e * (p.image ? kPadImage : packing + 3 * e * b_from);
@@ -261,34 +273,31 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
   else if (p.has_image_of(false) && !copies_in_chunk(p, caches)) sources = {GemmPlan::Source::packed_before};
   else if (p.problem.window && !p.problem.window_is_left)
     sources.pop_back();  // the matrix of a window is many times the image
-  auto divisions = [](int64_t all) {
-    std::vector<int64_t> sizes;
-    for (int64_t parts = 1; parts < all; parts += std::max<int64_t>(1, parts / 4))
-      if (const int64_t size = ceil_div(all, parts); sizes.empty() || sizes.back() != size) sizes.push_back(size);
-    if (sizes.empty() || sizes.back() != 1) sizes.push_back(1);
-    return sizes;
-  };
   const CostModel model{p, caches, threads};
   constexpr int64_t kSumsLimit = 8 << 20;
   const int64_t sums_limit = p.problem.has_tiles && p.blocks > 1 ? caches.l2 / 4 : kSumsLimit;
   double best = -1;
+  const auto consider = [&](int64_t panels, int64_t strips, GemmPlan::Source source, bool by_rows) {
+    const double cost = model.cost(source, panels, strips, by_rows);
+    const bool too_large = panels * strips * p.rows * p.columns * p.element_bytes() > sums_limit && panels * strips > 1;
+    // The panels, those fetched meanwhile, and the left factor share L2; a window would be packed for each panel.
+    const int64_t panel = p.block * p.columns * p.element_bytes();
+    const bool is_packed = p.lhs == GemmPlan::Source::packed_in_chunk;
+    const bool leaves_no_room = source == GemmPlan::Source::weight && p.fetches && !is_packed && panels > 1 &&
+                                panels * panel > caches.l2 / 8 && p.panels * p.blocks * panel > caches.l2 / 4;
+    // A copy of an image is one of all of it.
+    const bool is_part = source == GemmPlan::Source::packed_in_chunk && p.has_image_of(false) &&
+                         (panels < p.panels || strips < p.strips);
+    if (too_large || leaves_no_room || is_part || (best >= 0 && cost >= best)) return;
+    best = cost;
+    p.rhs = source, p.panels_per_chunk = panels, p.strips_per_chunk = strips, p.by_rows = by_rows;
+  };
   for (int64_t panels : divisions(p.panels))
     for (int64_t strips : divisions(p.strips))
       for (GemmPlan::Source source : sources) {
-        const double cost = model.cost(source, panels, strips);
-        const bool too_large =
-            panels * strips * p.rows * p.columns * p.element_bytes() > sums_limit && panels * strips > 1;
-        // The panels, those fetched meanwhile, and the left factor share L2; a window would be packed for each panel.
-        const int64_t panel = p.block * p.columns * p.element_bytes();
-        const bool is_packed = p.lhs == GemmPlan::Source::packed_in_chunk;
-        const bool leaves_no_room = source == GemmPlan::Source::weight && p.fetches && !is_packed && panels > 1 &&
-                                    panels * panel > caches.l2 / 8 && p.panels * p.blocks * panel > caches.l2 / 4;
-        // A copy of an image is one of all of it.
-        const bool is_part = source == GemmPlan::Source::packed_in_chunk && p.has_image_of(false) &&
-                             (panels < p.panels || strips < p.strips);
-        if (too_large || leaves_no_room || is_part || (best >= 0 && cost >= best)) continue;
-        best = cost;
-        p.rhs = source, p.panels_per_chunk = panels, p.strips_per_chunk = strips;
+        // The matrices of a batch that read the same left factor follow each other.
+        if (p.lhs_matrices == 1) consider(panels, strips, source, true);
+        if (p.lhs_matrices > 1 || p.rhs_matrices == 1) consider(panels, strips, source, false);
       }
 }
 

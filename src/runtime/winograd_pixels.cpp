@@ -18,6 +18,12 @@ constexpr int64_t kMaxPixels = 36;   // of a tile of the image
 constexpr int64_t kTilesAtOnce = 4;  // whose pixels stay in L1 until finish() takes them
 constexpr int64_t kInputTiles = 4;   // of a member's turn
 
+int64_t zeros_bytes(const WinogradPixelsPlan& p) { return round_up(p.shape.channels * 4, 64); }
+int64_t sums_bytes(const WinogradPixelsPlan& p) { return p.points() * p.sums_point_bytes(); }
+int64_t kernels_bytes(const WinogradPixelsPlan& p) { return p.panels_per_chunk * p.kernel_panel_bytes(); }
+int64_t pixel_bytes(const WinogradPixelsPlan& p) { return p.gemm.columns * 4; }
+int64_t pixels_bytes(const WinogradPixelsPlan& p) { return kTilesAtOnce * p.tile * p.tile * pixel_bytes(p); }
+
 // ---- The plan -------------------------------------------------------------------------------------------------------
 // What the steps cost that count beside the products, measured with 16 lanes: a vector of channels of a tile, and of
 // kernels, for the few tiles for which they count are many at once, and go to L2.
@@ -25,15 +31,18 @@ double cycles_of_tile(int64_t tile) { return tile == 4 ? 110 : 50; }
 double cycles_of_kernel(int64_t tile) { return tile == 4 ? 130 : 57; }
 
 // The products with their weights, by the slowest thread.
-double cycles_of_chunks(const WinogradPixelsPlan& p, int64_t strips, int64_t panels, CacheSizes caches, int threads) {
+double cycles_of_chunks(const WinogradPixelsPlan& p, CacheSizes caches, int threads) {
   constexpr double kChunk = 2000;
   const GemmPlan& g = p.gemm;
-  const int64_t across = ceil_div(g.panels, panels), down = ceil_div(g.strips, strips), chunks = across * down;
+  const int64_t across = ceil_div(g.panels, p.panels_per_chunk), down = ceil_div(g.strips, p.strips_per_chunk),
+                chunks = across * down;
+  const MemberGrid members(down, across, g.by_rows, threads);
   const double channels = static_cast<double>(p.shape.channels), points = static_cast<double>(p.points());
   const double kernels = static_cast<double>(g.panels * (g.columns / p.lanes)) * channels;
   const double tiles = points * channels * static_cast<double>(p.tiles()) * 4;
   const double total = points * cycles_of_product(g) + static_cast<double>(down) * kernels * cycles_of_kernel(p.tile) +
                        static_cast<double>(across) * tiles * cycles_of_byte(tiles, caches) +
+                       static_cast<double>(members.across - 1) * tiles * kFromOther +
                        static_cast<double>(chunks) * kChunk;
   return total / static_cast<double>(chunks) * static_cast<double>(ceil_div(chunks, threads)) *
          (1 + uneven_end(static_cast<double>(chunks), threads));
@@ -42,25 +51,41 @@ double cycles_of_chunks(const WinogradPixelsPlan& p, int64_t strips, int64_t pan
 // Of all threads.
 double cycles_of_winograd(const WinogradPixelsPlan& p, CacheSizes caches, int threads) {
   const double vectors = static_cast<double>(p.tiles() * ceil_div(p.shape.channels + p.shape.rows, p.lanes));
-  return cycles_of_chunks(p, p.strips_per_chunk, p.panels_per_chunk, caches, threads) * threads +
-         vectors * cycles_of_tile(p.tile) + cycles_of_weights(static_cast<double>(p.weight_bytes()), caches);
+  return cycles_of_chunks(p, caches, threads) * threads + vectors * cycles_of_tile(p.tile) +
+         cycles_of_weights(static_cast<double>(p.weight_bytes()), caches);
 }
 
-// The sums of a chunk and its weights take at most two thirds of L2, the tiles of a pass what is left in the next cache
-// by the weights.
+// Of what does not stay in L2: a chunk has its sums there, the weights of a block of channels, and its tiles.
+double cycles_beyond_l2(const WinogradPixelsPlan& p, CacheSizes caches, int threads) {
+  constexpr double kBeyond = 0.15;  // of a byte
+  const GemmPlan& g = p.gemm;
+  const int64_t chunks = ceil_div(g.panels, p.panels_per_chunk) * ceil_div(g.strips, p.strips_per_chunk),
+                tiles = p.points() * p.strips_per_chunk * g.rows * p.tile_bytes(),
+                beyond = std::max<int64_t>(0, sums_bytes(p) + kernels_bytes(p) + tiles - caches.l2 / 2);
+  return static_cast<double>(ceil_div(chunks, threads) * beyond) * kBeyond;
+}
+
+// The sums of a chunk and its weights are in L2, the tiles of a pass in the next cache.
 void choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
   const GemmPlan& g = p.gemm;
-  double best = -1;
-  for (int64_t strips = 1; strips < 2 * g.strips; strips *= 2)
+  struct {
+    int64_t strips, panels;
+    bool by_rows;
+  } best{1, 1, true};
+  double fewest = -1;
+  for (const int64_t strips : divisions(g.strips))
     for (int64_t panels = 1; panels <= g.panels; ++panels) {
-      const int64_t most = std::min(strips, g.strips);
-      const int64_t bytes = p.points() * panels * g.columns * 4 * (most * g.rows + g.block);
-      if (bytes > caches.l2 * 2 / 3 && panels * most > 1) break;
-      const double cost = cycles_of_chunks(p, most, panels, caches, threads);
-      if (best >= 0 && cost >= best) continue;
-      best = cost;
-      p.strips_per_chunk = most, p.panels_per_chunk = panels;
+      p.strips_per_chunk = strips, p.panels_per_chunk = panels;
+      if (sums_bytes(p) + kernels_bytes(p) > caches.l2 * 2 / 3 && panels * strips > 1) break;
+      for (const bool by_rows : {true, false}) {
+        p.gemm.by_rows = by_rows;
+        const double cycles = cycles_of_chunks(p, caches, threads) + cycles_beyond_l2(p, caches, threads);
+        if (fewest >= 0 && cycles >= fewest) continue;
+        fewest = cycles;
+        best = {strips, panels, by_rows};
+      }
     }
+  p.strips_per_chunk = best.strips, p.panels_per_chunk = best.panels, p.gemm.by_rows = best.by_rows;
   const int64_t in_pass = std::max(p.strips_per_chunk, kPassBytes / (p.points() * g.rows * p.tile_bytes()));
   p.strips_per_pass = ceil_div(g.strips, ceil_div(g.strips, in_pass));
 }
@@ -82,7 +107,7 @@ WinogradPixelsPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegiste
     p.gemm.lhs = GemmPlan::Source::in_place;
     p.gemm.problem.lhs.w_stride = p.tile_bytes() / 4;
     choose_chunks(p, caches, threads);
-    const double cycles = cycles_of_winograd(p, caches, threads);
+    const double cycles = cycles_of_winograd(p, caches, threads) + cycles_beyond_l2(p, caches, threads) * threads;
     if (fewest >= 0 && cycles >= fewest) continue;
     fewest = cycles;
     best = std::move(p);
@@ -91,12 +116,6 @@ WinogradPixelsPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegiste
 }
 
 // ---- The run --------------------------------------------------------------------------------------------------------
-int64_t zeros_bytes(const WinogradPixelsPlan& p) { return round_up(p.shape.channels * 4, 64); }
-int64_t sums_bytes(const WinogradPixelsPlan& p) { return p.points() * p.sums_point_bytes(); }
-int64_t kernels_bytes(const WinogradPixelsPlan& p) { return p.panels_per_chunk * p.kernel_panel_bytes(); }
-int64_t pixel_bytes(const WinogradPixelsPlan& p) { return p.gemm.columns * 4; }
-int64_t pixels_bytes(const WinogradPixelsPlan& p) { return kTilesAtOnce * p.tile * p.tile * pixel_bytes(p); }
-
 // Tiles [begin, end) of all, to where the pass that begins with tile `first` has them.
 void transform_tiles(const WinogradPixelsPlan& p, const WinogradPixelsCode& code, const WinogradRun& run, int64_t first,
                      int64_t begin, int64_t end, std::byte* scratch) {
@@ -256,12 +275,12 @@ void run_winograd_pixels(const WinogradPixelsPlan& p, const WinogradPixelsCode& 
                       run.member(member));
     });
     const int64_t across = ceil_div(g.panels, p.panels_per_chunk), down = ceil_div(end - begin, p.strips_per_chunk);
-    // Chunks that read the same weights follow each other.
     pool.parallel_for(across * down, 1, [&](int64_t from, int64_t to, int member) {
       std::byte* scratch = run.member(member);
       std::byte *kernels = scratch + sums_bytes(p), *pixels = kernels + kernels_bytes(p);
       for (int64_t i = from; i < to; ++i) {
-        const int64_t strip = begin + i % down * p.strips_per_chunk, panel = i / down * p.panels_per_chunk;
+        const int64_t strip = begin + (g.by_rows ? i / across : i % down) * p.strips_per_chunk,
+                      panel = (g.by_rows ? i % across : i / down) * p.panels_per_chunk;
         Chunk{p,       code,
               run,     first,
               strip,   std::min(end, strip + p.strips_per_chunk),

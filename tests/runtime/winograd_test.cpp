@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "hammock/runtime/winograd_pixels.h"
+
 using namespace hammock;
 
 namespace {
@@ -47,4 +49,16 @@ TEST_CASE("a pass has chunks for all threads and stays within the next cache") {
                            ((plan->gemm.strips + plan->strips_per_chunk - 1) / plan->strips_per_chunk);
     CHECK(chunks >= 12);
   }
+}
+
+TEST_CASE("members multiply the tiles that they transform, and a chunk of them stays in L2") {
+  constexpr CacheSizes kSmallL2{48 << 10, 1 << 20};
+  const auto plan = plan_winograd_pixels(shape(1, 64, 56, 64), kAvx512, kSmallL2, 2);
+  REQUIRE(plan);
+  CHECK(plan->gemm.by_rows);
+  CHECK((plan->gemm.strips + plan->strips_per_chunk - 1) / plan->strips_per_chunk >= 2);
+  const int64_t tiles = plan->points() * plan->strips_per_chunk * plan->gemm.rows * plan->tile_bytes(),
+                sums = plan->points() * plan->sums_point_bytes(),
+                kernels = plan->panels_per_chunk * plan->kernel_panel_bytes();
+  CHECK(tiles + sums + kernels <= kSmallL2.l2 * 2 / 3);
 }

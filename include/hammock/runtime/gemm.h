@@ -93,6 +93,8 @@ constexpr int64_t kFewestSums = 8;
 // cycle, four cycles from sum to sum, half a cycle for the end of the loop. A byte of so many, from where they lie.
 double cycles_of_step(double rows, double vectors);
 double cycles_of_byte(double bytes, CacheSizes caches);
+// Of what another thread has just written.
+constexpr double kFromOther = 0.25;
 // What a loop takes longer, as a part of it, because the last chunks end at different times: threads are not equally
 // fast, for others use the machine, or one core has two of them.
 double uneven_end(double chunks, int threads);
@@ -113,6 +115,7 @@ struct GemmPlan {
   int64_t lanes = 1, columns = 1, panels = 1;                 // lanes of a vector; columns of a panel
   int64_t block = 1, blocks = 1;                              // steps of a k block; all but the last have so many
   int64_t strips_per_chunk = 1, panels_per_chunk = 1;
+  bool by_rows = false;         // chunks of the same rows follow each other, else those of the same columns
   int64_t pieces = 1;           // of a chunk, in which the last ones are taken (work_queue.h):
   bool divides_panels = false;  // some of its panels, not of its strips
   Source lhs = Source::packed_before, rhs = Source::packed_before;

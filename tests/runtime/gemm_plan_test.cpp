@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "hammock/runtime/gemm.h"
+
+using namespace hammock;
+
+namespace {
+
+constexpr VectorRegisters kAvx512{16, 32};
+constexpr CacheSizes kCaches{48 << 10, 1 << 20};
+
+// [m][k] times weights, for two threads.
+GemmPlan plan(int64_t m, int64_t n, int64_t k) {
+  GemmProblem q;
+  q.m = m, q.n = n, q.k = k;
+  q.lhs = {kFloat32, {}, 1, k};
+  q.rhs = {kFloat32, {}, n, 1, true};
+  return plan_gemm(q, kAvx512, kCaches, 2);
+}
+
+}  // namespace
+
+TEST_CASE("members multiply the rows that they have written") {
+  for (const auto& [n, k] : {std::array<int64_t, 2>{1024, 256}, {256, 1024}, {512, 1024}}) {
+    CAPTURE(n);
+    const GemmPlan p = plan(196, n, k);
+    CHECK(p.by_rows);
+    CHECK(p.strips_per_chunk * 2 <= p.strips + 1);
+  }
+}
+
+TEST_CASE("members divide the columns of few rows, whose weights are each read by one") {
+  const GemmPlan p = plan(12, 4096, 1024);
+  CHECK_FALSE((p.by_rows && p.strips_per_chunk < p.strips));
+  CHECK(p.panels_per_chunk * 2 <= p.panels);
+}
