@@ -25,9 +25,9 @@ bool Scratch::reserve(int members, int64_t member_bytes, int64_t shared_bytes) {
     for (int i = 0; i < members; ++i) blocks_.push_back(allocate_bytes(member_bytes_));
   }
   if (shared_bytes > shared_bytes_) {
-    shared_bytes_ = shared_bytes;
+    shared_bytes_ = with_huge_pages(shared_bytes);
     shared_.reset();
-    shared_ = allocate_bytes(shared_bytes);
+    shared_ = allocate_bytes(shared_bytes_);
   }
   return std::ranges::all_of(blocks_, [](const auto& block) { return block != nullptr; }) &&
          (shared_bytes_ == 0 || shared_);
