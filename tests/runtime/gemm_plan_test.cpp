@@ -12,13 +12,13 @@ namespace {
 constexpr VectorRegisters kAvx512{16, 32};
 constexpr CacheSizes kCaches{48 << 10, 1 << 20};
 
-// [m][k] times weights, for two threads.
-GemmPlan plan(int64_t m, int64_t n, int64_t k) {
+// [m][k] times weights.
+GemmPlan plan(int64_t m, int64_t n, int64_t k, int threads = 2) {
   GemmProblem q;
   q.m = m, q.n = n, q.k = k;
   q.lhs = {kFloat32, {}, 1, k};
   q.rhs = {kFloat32, {}, n, 1, true};
-  return plan_gemm(q, kAvx512, kCaches, 2);
+  return plan_gemm(q, kAvx512, kCaches, threads);
 }
 
 }  // namespace
@@ -36,4 +36,14 @@ TEST_CASE("members divide the columns of few rows, whose weights are each read b
   const GemmPlan p = plan(12, 4096, 1024);
   CHECK_FALSE((p.by_rows && p.strips_per_chunk < p.strips));
   CHECK(p.panels_per_chunk * 2 <= p.panels);
+}
+
+TEST_CASE("each of many threads has chunks") {
+  for (const int threads : {1, 2, 16, 64}) {
+    CAPTURE(threads);
+    const GemmPlan p = plan(3136, 256, 64, threads);
+    const int64_t across = (p.panels + p.panels_per_chunk - 1) / p.panels_per_chunk,
+                  down = (p.strips + p.strips_per_chunk - 1) / p.strips_per_chunk;
+    CHECK(across * down >= threads);
+  }
 }
