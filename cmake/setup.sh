@@ -34,8 +34,8 @@ build() {
   [ $# -gt 0 ] && shift
   if command -v ccache >/dev/null; then
     flags+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-    # What one clone compiled, another one in any folder finds.
-    export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+    # Clones in other folders find much of what this one compiles.
+    export CCACHE_BASEDIR=${CCACHE_BASEDIR-$PWD} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-time_macros}
   fi
   if [ ! -f "$folder/build.ninja" ]; then
     log=$(mktemp)

@@ -17,7 +17,7 @@ namespace hammock::cli {
 namespace {
 
 // Rises where something else is measured than before, so that it is not taken from what was kept.
-constexpr int kMeasures = 2;
+constexpr int kMeasures = 3;
 
 // The lines that are kept: what the figures are of, then a name and numbers in each, and at last that it is whole.
 std::string heading(const Machine& m) {

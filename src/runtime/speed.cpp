@@ -4,6 +4,10 @@
 // else runs on the machine makes a trial slower, and nothing makes it faster.
 #include "hammock/runtime/speed.h"
 
+#ifdef __linux__
+#include <sched.h>
+#endif
+
 #include <algorithm>
 #include <cstring>
 #include <ctime>
@@ -31,6 +35,7 @@ constexpr SpeedRow kRows[] = {
     {Speed::l1, "L1", "GB/s", "read from the first cache"},
     {Speed::l2, "L2", "GB/s", "read from the second cache"},
     {Speed::l3, "L3", "GB/s", "read from the third cache"},
+    {Speed::other, "other", "GB/s", "read of what another core has just written"},
     {Speed::memory, "memory", "GB/s", "read from memory"},
     {Speed::copy, "copy", "GB/s", "read from memory and written to it"},
 };
@@ -194,6 +199,15 @@ double thread_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
+// Where this thread is now; where the system does not say, each member of a pool has one.
+int core_of([[maybe_unused]] int member) {
+#ifdef __linux__
+  return sched_getcpu();
+#else
+  return member;
+#endif
+}
+
 class Prober {
  public:
   explicit Prober(int threads) : pool_(threads) { out_.threads = threads, out_.caches = cache_sizes(); }
@@ -203,6 +217,7 @@ class Prober {
     warm_up();
     for (const SpeedRow& row : kRows) {
       if (row.speed <= Speed::i8) measure_arithmetic(row.speed);
+      else if (row.speed == Speed::other) measure_other();
       else if (row.speed == Speed::copy) measure_copy();
       else measure_read(row.speed);
       pool_.rest();
@@ -314,6 +329,51 @@ class Prober {
     out_[level] = shared_rate(whole / parts, [&](int64_t at, int64_t bytes, int trial) {
       read(memory_.get() + (trial % parts) * (whole / parts) + at, bytes);
     });
+  }
+
+  // Each member writes a block and then reads that of the next one, if that one came: else it would lie where the
+  // reader has it from the trial before.
+  void measure_other() {
+    const int64_t members = pool_.size(), block = block_of(Speed::l2) / kLine * kLine;
+    if (members == 1 || block < kLine || block * members > bytes_) return;
+    const Reader read = reader();
+    std::vector<double> least(static_cast<size_t>(members), 1e30);
+    struct Written {
+      int trial = -1, core = 0;
+    };
+    std::vector<Written> written(static_cast<size_t>(members));
+    auto read_next = [&](int member, int trial) {
+      const int64_t next = (member + 1) % members;
+      const Written& w = written[static_cast<size_t>(next)];
+      if (w.trial != trial || w.core == core_of(member)) return 1e30;
+      const double start = now_ms();
+      read(memory_.get() + next * block, block);
+      return (now_ms() - start) * 1e-3;
+    };
+    double alone = 1e30;
+    int seen = 0;
+    const double begin = now_ms();
+    for (int trial = 0; seen < 4 * kTrials && now_ms() - begin < 100; ++trial) {
+      pool_.parallel_for(members, 1, [&](int64_t, int64_t, int member) {
+        std::memset(memory_.get() + member * block, trial, static_cast<size_t>(block));
+        written[static_cast<size_t>(member)] = {trial, core_of(member)};
+      });
+      if (trial % 2 == 0) {
+        const double seconds = read_next(0, trial);
+        alone = std::min(alone, seconds);
+        seen += seconds < 1e30;
+        continue;
+      }
+      pool_.parallel_for(members, 1, [&](int64_t, int64_t, int member) {
+        double& least_of_it = least[static_cast<size_t>(member)];
+        least_of_it = std::min(least_of_it, read_next(member, trial));
+      });
+    }
+    Rate& out = out_[Speed::other];
+    const double bytes = static_cast<double>(block);
+    out.one = alone < 1e30 ? bytes / alone : 0;
+    for (double seconds : least) out.all += seconds < 1e30 ? bytes / seconds : out.one;
+    out.one = std::max(out.one, out.all / static_cast<double>(members));
   }
 
   void measure_copy() {

@@ -14,9 +14,9 @@
 namespace hammock {
 
 // Operations on elements of a type, a product that is added to a sum counting two; bytes read from a level of memory;
-// bytes read and written by a copy in memory.
-enum class Speed : uint8_t { f32, f64, bf16, i8, l1, l2, l3, memory, copy };
-inline constexpr size_t kSpeeds = 9;
+// bytes read that another core has just written; bytes read and written by a copy in memory.
+enum class Speed : uint8_t { f32, f64, bf16, i8, l1, l2, l3, other, memory, copy };
+inline constexpr size_t kSpeeds = 10;
 
 struct SpeedRow {
   Speed speed;
