@@ -13,6 +13,7 @@
 #include <ctime>
 #include <fstream>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #ifdef __x86_64__
@@ -331,21 +332,23 @@ class Prober {
     });
   }
 
-  // Each member writes a block and then reads that of the next one, if that one came: else it would lie where the
-  // reader has it from the trial before.
+  // Each member writes a block and then reads that of the next one: once, and if that one wrote it, on another core,
+  // for else it lies where the reader has it from before. Nothing is measured where threads are never on two cores at
+  // once.
   void measure_other() {
     const int64_t members = pool_.size(), block = block_of(Speed::l2) / kLine * kLine;
     if (members == 1 || block < kLine || block * members > bytes_) return;
     const Reader read = reader();
     std::vector<double> least(static_cast<size_t>(members), 1e30);
-    struct Written {
-      int trial = -1, core = 0;
+    struct Last {
+      int written = -1, core = 0, read = -1;  // trials; where it wrote
     };
-    std::vector<Written> written(static_cast<size_t>(members));
+    std::vector<Last> last(static_cast<size_t>(members));
     auto read_next = [&](int member, int trial) {
       const int64_t next = (member + 1) % members;
-      const Written& w = written[static_cast<size_t>(next)];
-      if (w.trial != trial || w.core == core_of(member)) return 1e30;
+      const Last& writer = last[static_cast<size_t>(next)];
+      if (writer.written != trial || writer.core == core_of(member)) return 1e30;
+      if (std::exchange(last[static_cast<size_t>(member)].read, trial) == trial) return 1e30;
       const double start = now_ms();
       read(memory_.get() + next * block, block);
       return (now_ms() - start) * 1e-3;
@@ -356,7 +359,8 @@ class Prober {
     for (int trial = 0; seen < 4 * kTrials && now_ms() - begin < 100; ++trial) {
       pool_.parallel_for(members, 1, [&](int64_t, int64_t, int member) {
         std::memset(memory_.get() + member * block, trial, static_cast<size_t>(block));
-        written[static_cast<size_t>(member)] = {trial, core_of(member)};
+        Last& own = last[static_cast<size_t>(member)];
+        own.written = trial, own.core = core_of(member);
       });
       if (trial % 2 == 0) {
         const double seconds = read_next(0, trial);

@@ -24,7 +24,8 @@ struct SpeedRow {
 };
 std::span<const SpeedRow> speed_rows();
 
-// Per second, of one thread and of all together; 0: the machine has no such instructions, or no such level.
+// Per second, of one thread and of all together; 0: the machine has no such instructions, or no such level, or its
+// threads did not run on two cores at once.
 struct Rate {
   double one = 0, all = 0;
   std::string by;  // the instructions
