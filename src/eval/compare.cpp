@@ -26,6 +26,8 @@ constexpr double kLargestExponent = 8;  // sums of its exp are numbers also in f
 constexpr int kFewestNoisyRuns = 3;     // of what takes long
 constexpr int kMoreRounds = 4;          // where results have few bits
 constexpr double kMoreThanNoise = 16;   // a difference may be so many times what noise changes
+constexpr double kInDoubt = 64;         // or so many times, if it is not so much beside what noise changes around it,
+constexpr int64_t kAround = 8;          // so far along the last axis
 
 // A tensor of a result and where it stands there; numbers and shapes are tensors of 64-bit elements.
 struct Leaf {
@@ -153,12 +155,23 @@ void excuse_overflow(std::vector<Suspect>& suspects, const std::vector<Leaf>& x,
   });
 }
 
+// How far the elements of one row around an element moved, on average.
+double gap_around(const Tensor& a, const Tensor& b, int64_t element) {
+  const int64_t columns = a.shape.empty() ? 1 : a.shape.back(), at = element % columns;
+  double sum = 0, count = 0;
+  for (int64_t k = std::max(-at, -kAround); k <= std::min(kAround, columns - 1 - at); ++k) {
+    const double by = gap(a, b, element + k);
+    if (std::isfinite(by)) sum += by, ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
 // Takes away the suspects that differ no more than noise explains, in either of the programs: run(program, noise, seed)
 // runs it, exact[program] is what it gives without noise. `is_lower`: the last one rounds to fewer bits.
 template <class Run>
 void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector<Leaf>* const> exact, int runs,
                      bool is_lower, Run&& run) {
-  std::vector<double> moved(suspects.size(), 0);
+  std::vector<double> moved(suspects.size(), 0), around(suspects.size(), 0);
   std::vector<bool> overflows(suspects.size());
   auto is_integral = [&](const Suspect& s) { return (*exact[0])[s.leaf].tensor.dtype.is_integral(); };
   auto is_whole = [&](const Suspect& s) {
@@ -178,16 +191,24 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
         const double by = x.shape == y.shape ? gap(x, y, suspects[k].element) : INFINITY;
         if (x.shape == y.shape && !std::isfinite(by)) overflows[k] = true;
         else moved[k] = std::max(moved[k], by);
+        if (x.shape == y.shape && !is_integral(suspects[k]))
+          around[k] = std::max(around[k], gap_around(x, y, suspects[k].element));
       }
     }
+  };
+  // Of many elements some happen to move little in each of a few runs.
+  auto is_noise = [&](size_t k) {
+    const double by = suspects[k].gap;
+    if (is_integral(suspects[k])) return by <= 2 * moved[k];
+    return by <= kMoreThanNoise * moved[k] || (by <= kInDoubt * moved[k] && by <= kMoreThanNoise * around[k]);
   };
   auto judge = [&] {
     size_t kept = 0;
     for (size_t k = 0; k < suspects.size(); ++k) {
       // A number among infinities is judged as a number.
-      if (!std::isfinite(suspects[k].gap) && overflows[k]) continue;
-      if (!(suspects[k].gap > (is_integral(suspects[k]) ? 2 : kMoreThanNoise) * moved[k])) continue;
+      if ((!std::isfinite(suspects[k].gap) && overflows[k]) || is_noise(k)) continue;
       moved[kept] = moved[k];
+      around[kept] = around[k];
       overflows[kept] = overflows[k];
       suspects[kept++] = suspects[k];
     }
