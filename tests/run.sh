@@ -4,7 +4,8 @@
 #   tests/run.sh               the tests
 #   tests/run.sh --ci          the tests, warnings as errors, then all of them again under AddressSanitizer and UBSan, and the fuzzers
 #
-# A line per test says how many passed and how long it took. The last line counts: `N passed, N failed`.
+# A line per test says how many passed and how long it took, and one that failed says what it said. The end repeats what
+# failed, for logs that keep their ends only. The last line counts: `N passed, N failed`.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup.sh
@@ -15,10 +16,12 @@ ci=false
 case "${1-}" in
   '') ;;
   --ci) ci=true ;;
-  *) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac
 
 passed=0 failed=0
+failures=$(mktemp)
+trap 'rm -f "$failures"' EXIT
 # run LOG COMMAND...: what it says, and behind it in LOG.code its exit code and seconds. One that hangs fails.
 run() {
   local log=$1 code start=$SECONDS
@@ -39,7 +42,10 @@ tell() {
   passed=$((passed + ${line%% *}))
   failed=$((failed + $(echo "$line" | sed 's/.*, \([0-9]*\) failed.*/\1/')))
   printf '%-32s %s, %s s\n' "$name" "$line" "$seconds"
-  if [ $code -ne 0 ]; then cat "$log"; fi
+  if [ $code -ne 0 ]; then
+    cat "$log"
+    { echo "== $name: exit code $code"; grep -niE 'fail|error|exit [0-9]' "$log" | head -n 20; tail -n 20 "$log"; } >>"$failures"
+  fi
   rm -f "$log" "$log.code"
 }
 # count NAME COMMAND...: runs a test.
@@ -108,5 +114,6 @@ if $ci; then
   run_all build-clang "sanitized "
   count "fuzzers, a minute each" tests/fuzz/run.sh --seconds=60
 fi
+cat "$failures"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -764,7 +764,7 @@ expect 0 "nothing is wrong" bisect --passes=DeadCodeElimination "$chain"
 expect 1 "change 1" bisect --rules="$rules" --test='grep -q nn.relu {}' "$chain"
 expect 2 "as it is" bisect --rules="$rules" --test='false' "$chain"
 expect 0 "nothing is wrong" bisect --rules="$rules" --crash "$chain"
-expect 1 "longer than" bisect --rules="$rules" --test='if ! grep -q nn.relu {}; then sleep 5; fi' --time-limit=0.5 "$chain"
+expect 1 "longer than" bisect --rules="$rules" --test='if ! grep -q nn.relu {}; then sleep 60; fi' --time-limit=2 "$chain"
 {
   printf '@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    v0 = R.exp(x)\n'
   seq 20000 | awk '{print "    v" $1 " = R.exp(v" ($1 - 1) ")"} END {print "    return v" $1}'
@@ -774,11 +774,11 @@ mkdir "$work/temporary"
 for signal in INT TERM HUP; do
   TMPDIR=$work/temporary env --default-signal=INT,TERM,HUP "$hammock" bisect --rules="$rules" \
     --test="echo \$\$ >'$work/started'; sleep 60;" "$chain" >/dev/null 2>&1 & bisector=$!
-  for _ in $(seq 100); do [ -s "$work/started" ] && break; sleep 0.1; done
+  for _ in $(seq 300); do [ -s "$work/started" ] && break; sleep 0.1; done
   kill -$signal $bisector
   wait $bisector
   holds "SIG$signal ends a bisection" test $? = 2
-  sleep 0.3
+  for _ in $(seq 100); do ps -o stat= -p $(cat "$work/started") | grep -qv Z || break; sleep 0.1; done
   holds "SIG$signal ends what a bisection started" sh -c "! ps -o stat= -p $(cat "$work/started") | grep -qv Z"
   holds "SIG$signal leaves no temporary file" sh -c "! ls '$work/temporary' | grep -q ."
   rm -f "$work/started"
@@ -814,8 +814,9 @@ printf '@R.function\ndef main(x: R.Tensor((2, 3), "float32")):\n    return R.mat
 expect 0 "" reduce --code=E0403 --passes=zero "$work/mistake.py" --as-golden -o "$work/golden_tests/mistake.py"
 expect 0 "2 passed, 0 failed" test "$work/golden_tests"
 holds "a golden test keeps the tolerance" grep -q -e --rtol=0 "$work/golden_tests/numbers.py"
-"$hammock" reduce --test='sleep 0.2; grep -q silu' "$chain" -o "$work/stopped.py" 2>/dev/null & reducer=$!
-sleep 1.5; kill -INT $reducer; wait $reducer
+"$hammock" reduce --test="echo >>'$work/tried'; sleep 0.2; grep -q silu" "$chain" -o "$work/stopped.py" 2>/dev/null & reducer=$!
+for _ in $(seq 300); do [ "$(wc -l 2>/dev/null <"$work/tried")" -ge 4 ] 2>/dev/null && break; sleep 0.1; done
+kill -INT $reducer; wait $reducer
 holds "an interrupted reduction writes what it has" grep -q silu "$work/stopped.py"
 
 # nothing replaces what it is made of
