@@ -26,8 +26,7 @@ constexpr double kLargestExponent = 8;  // sums of its exp are numbers also in f
 constexpr int kFewestNoisyRuns = 3;     // of what takes long
 constexpr int kMoreRounds = 4;          // where results have few bits
 constexpr double kMoreThanNoise = 16;   // a difference may be so many times what noise changes
-constexpr double kInDoubt = 64;         // or so many times, if it is not so much beside what noise changes around it,
-constexpr int64_t kAround = 8;          // so far along the last axis
+constexpr int64_t kAround = 8;          // elements of a row before and after one that have its noise
 
 // A tensor of a result and where it stands there; numbers and shapes are tensors of 64-bit elements.
 struct Leaf {
@@ -196,11 +195,14 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
       }
     }
   };
-  // Of many elements some happen to move little in each of a few runs.
+  // Of n elements one moves in each run by less than a part n^(-1 / runs) of what it could.
   auto is_noise = [&](size_t k) {
     const double by = suspects[k].gap;
     if (is_integral(suspects[k])) return by <= 2 * moved[k];
-    return by <= kMoreThanNoise * moved[k] || (by <= kInDoubt * moved[k] && by <= kMoreThanNoise * around[k]);
+    const double n = static_cast<double>((*exact[0])[suspects[k].leaf].tensor.elements());
+    const double least = std::pow(n, -1.0 / (runs * static_cast<int>(exact.size())));
+    return by <= kMoreThanNoise * moved[k] ||
+           (by * least <= kMoreThanNoise * moved[k] && by <= kMoreThanNoise * around[k]);
   };
   auto judge = [&] {
     size_t kept = 0;

@@ -335,6 +335,21 @@ TEST_CASE("rounding may decide how many elements there are") {
   CHECK_FALSE(reversed("return R.unique(x)").empty());
 }
 
+TEST_CASE("of many elements some move little in each of few runs") {
+  const Both many =
+      computed("x: R.Tensor((40, 1024), \"float32\"), w: R.Tensor((1024, 200), \"float32\")", "return R.matmul(x, w)");
+  constexpr double kWorkOfFewRuns = 4.5 * 40 * 1024 * 200;
+  CHECK(judged(
+            many,
+            [](float* x, int64_t n) {
+              for (int64_t i = 0; i < n; ++i) x[i] += 192e-6f;
+            },
+            {}, kWorkOfFewRuns) == "");
+  CHECK_FALSE(judged(
+                  many, [](float* x, int64_t) { x[777] += 1e-3f; }, {}, kWorkOfFewRuns)
+                  .empty());
+}
+
 TEST_CASE("what was rounded to a half on the way counts") {
   const char* const params = "x: R.Tensor((4, 32), \"float32\"), w: R.Tensor((32, 16), \"float32\")";
   for (std::string half : {"bfloat16", "float16"}) {

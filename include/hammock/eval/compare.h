@@ -6,9 +6,9 @@
 // where a difference is more than a few units in the last place, the programs are run again with every rounded result,
 // and every operand of a sum, moved by random units in the last place of its own dtype, and the difference is accepted
 // only if it is of the size of what that changes there, or, where that is in doubt since the runs are few and the
-// elements many, around it. So a sum in another order passes also where it cancels, what was
-// rounded to bfloat16 on the way counts although the result is float32, an integer may differ where rounding decides
-// it, and a wrong number fails also where it is small.
+// elements many, around it. So a sum in another order passes also where it cancels, what was rounded to bfloat16 on the
+// way counts although the result is float32, an integer may differ where rounding decides it, and a wrong number fails
+// also where it is small.
 //
 // Where the second function computes in a float of fewer bits than anything in the first, casts to it move as well: it
 // is compared as exactly as that type lets expect (Comparison::lower).
