@@ -22,7 +22,7 @@ class ScoreEmitter {
       : e_(emission),
         scale_(attention.scale),
         cap_(attention.cap),
-        bias_hides_(attention.bias_hides),
+        role_(attention.role),
         b_(emission.llvm),
         math_(b_, emission.host),
         element_(gemm_element(b_, type)),
@@ -48,7 +48,12 @@ class ScoreEmitter {
     return b_.CreateFMul(math_.call("tanh", element_->isFloatTy() ? kFloat32 : kFloat64, {{score}}), splat(cap_));
   }
   Value* with_bias(Value* score, Value* bias) {
-    return bias_hides_ ? b_.CreateSelect(b_.CreateFCmpUNE(bias, splat(0)), bias, score) : b_.CreateFAdd(score, bias);
+    using Role = loop::Attention::Role;
+    Value* const sum = role_ == Role::replaces ? score : b_.CreateFAdd(score, bias);
+    if (role_ == Role::adds) return sum;
+    Value* const is_score = role_ == Role::replaces ? b_.CreateFCmpUNE(bias, splat(0))
+                                                    : b_.CreateFCmpOLE(bias, splat(loop::Attention::kHidden));
+    return b_.CreateSelect(is_score, bias, sum);
   }
 
   // Vector v from `base` on.
@@ -58,7 +63,7 @@ class ScoreEmitter {
   const Emission& e_;
   double scale_;
   double cap_;
-  bool bias_hides_;
+  loop::Attention::Role role_;
   llvm::IRBuilder<> b_;
   Math math_;
   llvm::Type* element_;

@@ -442,7 +442,9 @@ class Interpreter {
             if (a.cap != 0) s = a.cap * std::tanh(s);
             if (a.bias >= 0) {
               const double bias = element(static_cast<uint32_t>(a.bias), b, h, q, k);
-              s = !a.bias_hides ? s + bias : bias != 0 ? bias : s;
+              const bool replaces = a.role == Attention::Role::replaces, hides = a.role == Attention::Role::hides;
+              if ((replaces && bias != 0) || (hides && bias <= Attention::kHidden)) s = bias;
+              else if (!replaces) s += bias;
             }
             if (k > last) s = -INFINITY;
             p[static_cast<size_t>(k)] = s;
