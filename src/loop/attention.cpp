@@ -29,6 +29,7 @@ namespace {
 // An attention item that was written out has four prims: the scale, the cap, the bias's role, and whether it guards.
 enum : size_t { kScale, kCap, kRole, kGuards };
 constexpr size_t kMostChanges = 4;  // biases and masks of one score
+constexpr size_t kMostForms = 4;    // in which a number was written as a tensor
 
 // A view whose dims are picked from another's; -1 is a dim of extent 1.
 View picked(const View& v, std::array<int, 4> dims) {
@@ -165,13 +166,33 @@ class WrittenOut {
     return value ? std::visit([](auto v) { return std::optional(static_cast<double>(v)); }, *value) : std::nullopt;
   }
 
+  // A number that all elements of an item are.
+  struct Fill {
+    ItemId item;  // of one element
+    double number;
+  };
+  std::optional<Fill> fill(ItemId i) const {
+    for (size_t k = 0; k < kMostForms && graph_[i].elements() != 1; ++k) {
+      const GraphItem& item = graph_[i];
+      if (item.inputs.empty() || (item.view == ViewForm::none && family(item) != &families::filled)) break;
+      i = item.inputs[0];
+    }
+    const std::optional<double> number = scalar(i);
+    return number ? std::optional(Fill{i, *number}) : std::nullopt;
+  }
+
+  bool is_zero(ItemId i) const {
+    const std::optional<Fill> found = fill(i);
+    return found && found->number == 0;
+  }
+
   // The weights below where(isnan(weights), 0, weights).
   ItemId without_guard(ItemId i) {
     if (!only(i, Op::where)) return i;
     const std::vector<ItemId>& in = graph_[i].inputs;
     const GraphItem& test = graph_[in[0]];
     is_guarded_ = test.op == Op::isnan && uses_[in[0].index] == 1 && test.unit == graph_[out_].unit &&
-                  test.inputs[0] == in[2] && scalar(in[1]) == 0.0 && graph_[in[2]].shape == graph_[i].shape;
+                  test.inputs[0] == in[2] && is_zero(in[1]) && graph_[in[2]].shape == graph_[i].shape;
     return is_guarded_ ? in[2] : i;
   }
 
@@ -179,7 +200,7 @@ class WrittenOut {
   struct Change {
     ItemId item;
     size_t scores;
-    std::optional<double> number;
+    std::optional<Fill> hidden;
   };
   std::optional<Change> change(ItemId i, size_t scores) const {
     const std::vector<ItemId>& in = graph_[i].inputs;
@@ -187,9 +208,9 @@ class WrittenOut {
     const ItemId other = in[adds ? 1 - scores : 0];
     if (graph_[other].shape.size() > rank_) return std::nullopt;
     if (adds) return graph_[other].dtype == kFloat32 ? std::optional(Change{i, scores, {}}) : std::nullopt;
-    const std::optional<double> number = scalar(in[3 - scores]);
-    if (!number || *number == 0) return std::nullopt;
-    return Change{i, scores, number};
+    const std::optional<Fill> hidden = fill(in[3 - scores]);
+    if (!hidden || hidden->number == 0) return std::nullopt;
+    return Change{i, scores, hidden};
   }
 
   // Goes from the input of the softmax down to the scores.
@@ -211,11 +232,11 @@ class WrittenOut {
   // What a mask hides stays hidden, whatever is added to it, only if its number is far below all others.
   bool find_role() {
     constexpr double kFarBelow = -0x1p127;
-    const auto adds = [](const Change& c) { return !c.number; };
+    const auto adds = [](const Change& c) { return !c.hidden; };
     if (std::ranges::all_of(changes_, adds)) return true;
     role_ = changes_.size() == 1 ? Attention::Role::replaces : Attention::Role::hides;
     return changes_.size() == 1 ||
-           std::ranges::all_of(changes_, [&](const Change& c) { return adds(c) || *c.number <= kFarBelow; });
+           std::ranges::all_of(changes_, [&](const Change& c) { return adds(c) || c.hidden->number <= kFarBelow; });
   }
 
   bool find_scores(ItemId i) {
@@ -339,12 +360,13 @@ class WrittenOut {
     ItemId bias;
     for (const Change& c : std::views::reverse(changes_)) {
       GraphItem& item = graph_[c.item];
-      if (!bias && !c.number) {
+      if (!bias && !c.hidden) {
         bias = item.inputs[1 - c.scores];
         continue;
       }
       if (!bias) become_zero(graph_[bias = scores_]);
       item.inputs[c.scores] = bias;
+      if (c.hidden) item.inputs[3 - c.scores] = c.hidden->item;
       item.shape.clear();
       for (const ItemId in : item.inputs) widen(item.shape, graph_[in].shape);
       bias = c.item;

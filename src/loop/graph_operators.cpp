@@ -161,6 +161,8 @@ Bound GraphMaker::call_op(Activation& frame, Value v) {
       if (pool_[b.id + i].kind == Bound::tensor) item.inputs.push_back(item_of(pool_[b.id + i]));
     }
   }
+  if (&f == &families::zeros || &f == &families::ones) item.inputs.clear();
+  if (&f == &families::filled) item.inputs = {item.inputs.back()};  // of what it is like it takes the shape alone
   if (has_trait(node.op, hammock::Contraction)) {
     for (ItemId& i : item.inputs)
       if (loses_bits(graph_[i].dtype, item.dtype)) i = ItemId(converted(i, item.dtype, node.span).id);

@@ -243,7 +243,8 @@ TEST_CASE("biases and masks of attention become one bias, unless what is added c
     Script s;
     Value q = s.param({1, 3, 4}), k = s.param({1, 4, 5}), v = s.param({1, 5, 2}), bias = s.param({1, 1, 5});
     Value is_seen = s.call(Op::less, {bias, s.real(0.5f)});
-    Value scores = s.call(Op::where, {is_seen, s.call(Op::matmul, {q, k}), s.real(number)});
+    Value products = s.call(Op::matmul, {q, k});
+    Value scores = s.call(Op::where, {is_seen, products, s.call(Op::full_like, {products, s.real(number)})});
     Value p = s.call(Op::nn_softmax, {s.call(Op::add, {bias, scores})});
     s.run(s.call(Op::matmul, {p, v}));
     const bool is_one = std::ranges::any_of(s.program.steps, [](const Step& step) {

@@ -1,5 +1,6 @@
 # test: run --dim=n=1..161:80 --fill=rand(normal,seed=5)
-# Several biases and masks of one score become one bias; a number that something added could bring back does not.
+# Several biases and masks of one score become one bias; a number that something added could bring back does not. The
+# number may be written as a tensor of the scores' shape.
 @R.function
 def main(q: R.Tensor((2, 2, "n", 8), "float32"), k: R.Tensor((2, 2, "2 * n + 1", 8), "float32"), b: R.Tensor((2, 1, 1, "2 * n + 1"), "float32"), p: R.Tensor((2, "n", 1), "float32")):
     n = T.int64()
@@ -14,8 +15,10 @@ def main(q: R.Tensor((2, 2, "n", 8), "float32"), k: R.Tensor((2, 2, "2 * n + 1",
         two_biases = R.matmul(R.nn.softmax(R.add(R.add(R.divide(R.matmul(q, kt), R.const(3.0, "float32")), p), b)), k)
         all_four = R.matmul(R.nn.softmax(R.add(R.where(R.greater(p, R.const(0.0, "float32")), least, R.add(b, R.where(seen, R.matmul(q, kt), least))), p)), k)
         near = R.matmul(R.nn.softmax(R.add(R.where(seen, R.matmul(q, kt), R.const(-10000.0, "float32")), b)), k)
-        R.output(mask_then_bias, both_hide, bias_then_mask, two_biases, all_four, near)
-    return (mask_then_bias, both_hide, bias_then_mask, two_biases, all_four, near)
+        scores = R.matmul(q, kt)
+        filled = R.matmul(R.nn.softmax(R.where(R.greater(p, b), R.full_like(scores, least), scores)), k)
+        R.output(mask_then_bias, both_hide, bias_then_mask, two_biases, all_four, near, filled)
+    return (mask_then_bias, both_hide, bias_then_mask, two_biases, all_four, near, filled)
 
 #| n=1: agrees
 #| n=81: agrees
