@@ -35,7 +35,7 @@ struct MachineSpeed {
   int threads = 1;  // all
   CacheSizes caches;
   std::array<Rate, kSpeeds> rates;
-  double hand_off = 0;  // seconds from one loop of a thread pool to the next; 0: there is one thread
+  double hand_off = 0;  // seconds from one loop of a thread pool to the next; 0: unknown, or there is one thread
 
   const Rate& operator[](Speed s) const { return rates[static_cast<size_t>(s)]; }
   Rate& operator[](Speed s) { return rates[static_cast<size_t>(s)]; }
