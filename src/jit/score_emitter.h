@@ -22,7 +22,7 @@ class ScoreEmitter {
       : e_(emission),
         scale_(attention.scale),
         cap_(attention.cap),
-        role_(attention.role),
+        bias_replaces_(attention.bias_replaces),
         b_(emission.llvm),
         math_(b_, emission.host),
         element_(gemm_element(b_, type)),
@@ -48,12 +48,8 @@ class ScoreEmitter {
     return b_.CreateFMul(math_.call("tanh", element_->isFloatTy() ? kFloat32 : kFloat64, {{score}}), splat(cap_));
   }
   Value* with_bias(Value* score, Value* bias) {
-    using Role = loop::Attention::Role;
-    Value* const sum = role_ == Role::replaces ? score : b_.CreateFAdd(score, bias);
-    if (role_ == Role::adds) return sum;
-    Value* const is_score = role_ == Role::replaces ? b_.CreateFCmpUNE(bias, splat(0))
-                                                    : b_.CreateFCmpOLE(bias, splat(loop::Attention::kHidden));
-    return b_.CreateSelect(is_score, bias, sum);
+    if (!bias_replaces_) return b_.CreateFAdd(score, bias);
+    return b_.CreateSelect(b_.CreateFCmpUNE(bias, splat(0)), bias, score);
   }
 
   // Vector v from `base` on.
@@ -63,7 +59,7 @@ class ScoreEmitter {
   const Emission& e_;
   double scale_;
   double cap_;
-  loop::Attention::Role role_;
+  bool bias_replaces_;
   llvm::IRBuilder<> b_;
   Math math_;
   llvm::Type* element_;

@@ -6,14 +6,15 @@
 //
 //   matmul(softmax(matmul(query, key transposed) [* or / scale]), value)
 //
-// where the score may be capped, number * tanh(score), then biases may be added and masks hide it, .. + bias and
-// where(mask, .., number), in any order, and the weights may be guarded: where(isnan(softmax(..)), 0, softmax(..)). (A
-// guard leaves 0 of values, too, that are no finite numbers.) Several biases and masks become one bias.
-// Key and value may be heads that are repeated for several of the query: the kernel takes them once. All of it
-// is found before the walk over the items, where nobody else needs what is in between and all belongs to one unit. The
-// scale may stand at the query, the key, or both. The last matmul then becomes an attention item that has the scale as
-// a prim, and others that say how scores are capped and what its bias does; its inputs are query, key transposed,
-// value, bias. Conversions in between are roundings that the program asks for: such chains stay as they are.
+// where the score may be capped, number * tanh(score), then biases may be added, .. + bias, or a mask hides it,
+// where(mask, .., number), and the weights may be guarded: where(isnan(softmax(..)), 0, softmax(..)). (A guard leaves 0
+// of values, too, that are no finite numbers.) Several biases become one. A mask beside a bias stays outside: the sum
+// of both does not tell whether the score counts, which may be no number. Key and value may be heads that are repeated
+// for several of the query: the kernel takes them once. All of it is found before the walk over the items, where nobody
+// else needs what is in between and all belongs to one unit. The scale may stand at the query, the key, or both. The
+// last matmul then becomes an attention item that has the scale as a prim, and others that say how scores are capped
+// and what its bias does; its inputs are query, key transposed, value, bias. Conversions in between are roundings that
+// the program asks for: such chains stay as they are.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -26,9 +27,10 @@
 namespace hammock::loop {
 namespace {
 
-// An attention item that was written out has four prims: the scale, the cap, the bias's role, and whether it guards.
-enum : size_t { kScale, kCap, kRole, kGuards };
-constexpr size_t kMostChanges = 4;  // biases and masks of one score
+// An attention item that was written out has four prims: the scale, the cap, whether its bias replaces, and whether it
+// guards.
+enum : size_t { kScale, kCap, kReplaces, kGuards };
+constexpr size_t kMostChanges = 4;  // biases of one score
 constexpr size_t kMostForms = 4;    // in which a number was written as a tensor
 
 // A view whose dims are picked from another's; -1 is a dim of extent 1.
@@ -83,7 +85,7 @@ void emit_written_out(KernelBuilder& b, const Target& t) {
   Attention a;
   a.scale = b.prims()[item.prims[kScale]].real;
   a.cap = b.prims()[item.prims[kCap]].real;
-  a.role = static_cast<Attention::Role>(b.prims()[item.prims[kRole]].value);
+  a.bias_replaces = b.prims()[item.prims[kReplaces]].value != 0;
   a.guards = b.prims()[item.prims[kGuards]].value != 0;
   finish(b, t, a, heads_first(b.lowerer().view(item.inputs[0])), key, heads_first(b.lowerer().view(item.inputs[2])),
          heads_first(t.dest), has_heads);
@@ -128,7 +130,7 @@ class WrittenOut {
     value_ = out.inputs[1];
     if (!only(weights, Op::nn_softmax, is_guarded_ ? 2 : 1) || !is_last_axis(context_, graph_[weights])) return false;
     shape_ = graph_[weights].shape;
-    return shape_.size() == rank_ && find_changes(graph_[weights].inputs[0]) && find_role() && fits();
+    return shape_.size() == rank_ && find_changes(graph_[weights].inputs[0]) && fits();
   }
 
   void become_attention() {
@@ -144,7 +146,7 @@ class WrittenOut {
     out.inputs = {query_, key_, value_};
     if (bias) out.inputs.push_back(bias);
     out.prims = {context_.prims.real(scale_, kFloat64), context_.prims.real(cap_, kFloat64),
-                 context_.prims.integer(static_cast<int64_t>(role_)), context_.prims.integer(is_guarded_)};
+                 context_.prims.integer(is_masked()), context_.prims.integer(is_guarded_)};
   }
 
  private:
@@ -213,12 +215,14 @@ class WrittenOut {
     return Change{i, scores, hidden};
   }
 
+  bool is_masked() const { return !changes_.empty() && changes_[0].hidden; }
+
   // Goes from the input of the softmax down to the scores.
   bool find_changes(ItemId i) {
     if (find_scores(i)) return true;
     const size_t first = only(i, Op::add) ? 0 : 1;
-    if (changes_.size() == kMostChanges || graph_[i].shape != shape_ || (first == 1 && !only(i, Op::where)))
-      return false;
+    if (changes_.size() == kMostChanges || is_masked() || graph_[i].shape != shape_) return false;
+    if (first == 1 && (!changes_.empty() || !only(i, Op::where))) return false;
     for (const size_t scores : {first, first + 1}) {
       const std::optional<Change> found = change(i, scores);
       if (!found) continue;
@@ -227,16 +231,6 @@ class WrittenOut {
       changes_.pop_back();
     }
     return false;
-  }
-
-  // What a mask hides stays hidden, whatever is added to it, only if its number is far below all others.
-  bool find_role() {
-    constexpr double kFarBelow = -0x1p127;
-    const auto adds = [](const Change& c) { return !c.hidden; };
-    if (std::ranges::all_of(changes_, adds)) return true;
-    role_ = changes_.size() == 1 ? Attention::Role::replaces : Attention::Role::hides;
-    return changes_.size() == 1 ||
-           std::ranges::all_of(changes_, [&](const Change& c) { return adds(c) || c.hidden->number <= kFarBelow; });
   }
 
   bool find_scores(ItemId i) {
@@ -305,7 +299,7 @@ class WrittenOut {
     ItemId transposed;
   };
   int64_t heads_of(const Repeated& r) const {
-    return graph_[r.of].elements() / (graph_[r.item].elements() / shape_[1]);
+    return graph_[r.of].elements() / (graph_[r.item].elements() / graph_[r.item].shape[1]);
   }
   std::optional<Repeated> repeated(ItemId i) const {
     if (rank_ != 4) return std::nullopt;
@@ -397,8 +391,7 @@ class WrittenOut {
   size_t rank_;
   Dims shape_;
   ItemId query_, key_, value_, scores_;
-  std::vector<Change> changes_;  // from the softmax down
-  Attention::Role role_ = Attention::Role::adds;
+  std::vector<Change> changes_;                          // from the softmax down
   std::optional<std::pair<ItemId, ItemId>> scaled_key_;  // a view, and what it is to be of
   double scale_ = 1, cap_ = 0;
   bool is_guarded_ = false;

@@ -115,11 +115,10 @@ class Writer {
   }
 
   void write(const Attention& a) {
-    constexpr std::string_view kRoles[] = {"", " replaces", " hides"};
     line(
         "B{} = attention(B{}, B{}, B{}, bias={}{}, batch={}, heads={}, kv_heads={}, q_len={}, kv_len={}, head_size={}, "
         "value_size={}, scale={}, cap={}{}, mask={})",
-        a.out, a.query, a.key, a.value, a.bias, kRoles[static_cast<size_t>(a.role)], a.batch, a.heads, a.kv_heads,
+        a.out, a.query, a.key, a.value, a.bias, a.bias_replaces ? " replaces" : "", a.batch, a.heads, a.kv_heads,
         a.q_len, a.kv_len, a.head_size, a.value_size, a.scale, a.cap, a.guards ? ", guards" : "",
         static_cast<int>(a.mask));
   }

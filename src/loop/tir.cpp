@@ -553,13 +553,8 @@ void Writer::write(const Attention& a) {
       const Access& bias = expressions_.accesses[static_cast<uint32_t>(a.bias)];
       const std::array at{var(rows[0]), var(rows[1]), var(rows[2]), var(key)};
       const Prim b = expressions_.cast(expressions_.load(bias, at), d);
-      const bool replaces = a.role == Attention::Role::replaces;
-      if (!replaces) s = node(PrimKind::add, s, b);
-      const auto is_score = [&] {
-        return replaces ? prims_.node(PrimKind::ne, kBool, b, prims_.real(0, d))
-                        : prims_.node(PrimKind::le, kBool, b, prims_.real(Attention::kHidden, d));
-      };
-      if (a.role != Attention::Role::adds) s = prims_.node(PrimKind::select, d, is_score(), b, s);
+      if (!a.bias_replaces) s = node(PrimKind::add, s, b);
+      else s = prims_.node(PrimKind::select, d, prims_.node(PrimKind::ne, kBool, b, prims_.real(0, d)), b, s);
     }
     return where_seen(s, -kInfinity);
   };

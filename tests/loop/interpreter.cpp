@@ -442,9 +442,7 @@ class Interpreter {
             if (a.cap != 0) s = a.cap * std::tanh(s);
             if (a.bias >= 0) {
               const double bias = element(static_cast<uint32_t>(a.bias), b, h, q, k);
-              const bool replaces = a.role == Attention::Role::replaces, hides = a.role == Attention::Role::hides;
-              if ((replaces && bias != 0) || (hides && bias <= Attention::kHidden)) s = bias;
-              else if (!replaces) s += bias;
+              s = !a.bias_replaces ? s + bias : bias != 0 ? bias : s;
             }
             if (k > last) s = -INFINITY;
             p[static_cast<size_t>(k)] = s;

@@ -120,10 +120,7 @@ struct Attention {
   int64_t batch = 0, heads = 0, kv_heads = 0, q_len = 0, kv_len = 0, head_size = 0, value_size = 0;
   uint32_t query = 0, key = 0, value = 0, out = 0;  // buffers of 4 dims each: batch, sequence, head, size
   int32_t bias = -1;                                // buffer of 4 dims batch, head, q, kv (strides 0 broadcast), or -1
-  // A bias that replaces is the score where it is not 0; one that hides is the score where it is at most kHidden, and
-  // is added elsewhere.
-  enum class Role : uint8_t { adds, replaces, hides } role = Role::adds;
-  static constexpr double kHidden = -0x1p100;
+  bool bias_replaces = false;                       // a bias that is not 0 is the score; else it is added
   double scale = 1;
   double cap = 0;       // unless 0, the score is cap * tanh(scale * query . key)
   bool guards = false;  // weights that are no numbers, because all keys are hidden or a score is none, are 0

@@ -1,6 +1,6 @@
 # test: run --dim=n=1..161:80 --fill=rand(normal,seed=5)
-# Several biases and masks of one score become one bias; a number that something added could bring back does not. The
-# number may be written as a tensor of the scores' shape.
+# Several biases become one; masks beside biases, numbers written as tensors of the scores' shape, and a single head of
+# keys that is repeated once agree, too.
 @R.function
 def main(q: R.Tensor((2, 2, "n", 8), "float32"), k: R.Tensor((2, 2, "2 * n + 1", 8), "float32"), b: R.Tensor((2, 1, 1, "2 * n + 1"), "float32"), p: R.Tensor((2, "n", 1), "float32")):
     n = T.int64()
@@ -17,8 +17,10 @@ def main(q: R.Tensor((2, 2, "n", 8), "float32"), k: R.Tensor((2, 2, "2 * n + 1",
         near = R.matmul(R.nn.softmax(R.add(R.where(seen, R.matmul(q, kt), R.const(-10000.0, "float32")), b)), k)
         scores = R.matmul(q, kt)
         filled = R.matmul(R.nn.softmax(R.where(R.greater(p, b), R.full_like(scores, least), scores)), k)
-        R.output(mask_then_bias, both_hide, bias_then_mask, two_biases, all_four, near, filled)
-    return (mask_then_bias, both_hide, bias_then_mask, two_biases, all_four, near, filled)
+        once = R.repeat(R.strided_slice(k, axes=[1], begin=[0], end=[1]), 1, axis=1)
+        one_head = R.matmul(R.nn.softmax(R.matmul(q, R.permute_dims(once, [0, 1, 3, 2]))), once)
+        R.output(mask_then_bias, both_hide, bias_then_mask, two_biases, all_four, near, filled, one_head)
+    return (mask_then_bias, both_hide, bias_then_mask, two_biases, all_four, near, filled, one_head)
 
 #| n=1: agrees
 #| n=81: agrees
