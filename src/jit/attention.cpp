@@ -39,7 +39,7 @@ class ColumnEmitter : private ScoreEmitter {
       w = make_weights(old, false);
     } else {
       llvm::BasicBlock *masked = block(), *plain = block(), *after = block();
-      b_.CreateCondBr(b_.CreateICmpSLT(arg(6), arg(1)), masked, plain);
+      b_.CreateCondBr(hides_some(), masked, plain);
       b_.SetInsertPoint(masked);
       const Weights hidden = make_weights(old, true);
       masked = b_.GetInsertBlock();
@@ -151,13 +151,25 @@ class ColumnEmitter : private ScoreEmitter {
     return w;
   }
 
-  // lane c of vector v sees key `number` if number < visible + c
+  bool has_window() const { return plan_.problem.window < AttentionProblem::kAll; }
+  // Is a key of the block hidden from a query, the last one from the first or the first one from the last?
+  Value* hides_some() {
+    Value* const after = b_.CreateICmpSLT(arg(6), arg(1));
+    if (!has_window()) return after;
+    return b_.CreateOr(
+        after, b_.CreateICmpSGT(arg(6), b_.getInt64(static_cast<uint64_t>(plan_.problem.window - plan_.columns + 1))));
+  }
+  // lane c of vector v sees key `number` if visible + c - window <= number < visible + c
   Value* is_visible(Value* number, int64_t v) {
     std::vector<llvm::Constant*> columns;
     for (int64_t i = 0; i < lanes_; ++i) columns.push_back(b_.getInt32(static_cast<uint32_t>(v * lanes_ + i)));
-    Value* distance = b_.CreateTrunc(b_.CreateSub(number, arg(6)), b_.getInt32Ty());
-    return b_.CreateICmpSLT(b_.CreateVectorSplat(static_cast<unsigned>(lanes_), distance),
-                            llvm::ConstantVector::get(columns));
+    const auto lanes = [&](Value* x) { return b_.CreateVectorSplat(static_cast<unsigned>(lanes_), x); };
+    Value* distance = lanes(b_.CreateTrunc(b_.CreateSub(number, arg(6)), b_.getInt32Ty()));
+    Value* const column = llvm::ConstantVector::get(columns);
+    if (!has_window()) return b_.CreateICmpSLT(distance, column);
+    const auto most = std::min<int64_t>(plan_.problem.window, std::numeric_limits<int32_t>::max());
+    Value* const back = b_.CreateSub(b_.CreateSub(column, distance), lanes(b_.getInt32(1)));  // from the last visible
+    return b_.CreateICmpULT(back, lanes(b_.getInt32(static_cast<uint32_t>(most))));
   }
 
   void begin(const std::string& name, const std::vector<llvm::Type*>& types) {
@@ -243,6 +255,7 @@ AttentionProblem problem_of(const loop::Attention& a, const loop::LoweredKernel&
   p.is_guarded = a.guards;
   p.is_causal = a.mask != loop::Attention::Mask::none;
   p.causal_offset = a.mask == loop::Attention::Mask::bottom_right ? a.kv_len - a.q_len : 0;
+  p.window = a.window;
   p.type = p.out.dtype == kFloat64 ? Packed::f64 : Packed::f32;
   return p;
 }

@@ -56,8 +56,24 @@ View bias_view(View bias, const Attention& a, bool has_heads) {
   return has_heads ? bias : picked(bias, {0, -1, 1, 2});
 }
 
-void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, const View& k, const View& v,
-            const View& out, bool has_heads = true) {
+// A single query behind a mask sees the keys [first, last): they are all that the kernel gets.
+void show_visible(Attention& a, View& k, View& v, std::optional<View>& bias) {
+  const int64_t last = a.mask == Attention::Mask::top_left ? std::min<int64_t>(1, a.kv_len) : a.kv_len;
+  const int64_t first = std::max<int64_t>(0, last - a.window);
+  if (first >= last) return;
+  const auto narrow = [&](View& view, size_t axis) {
+    view.offset += first * view.strides[axis];
+    view.shape[axis] = last - first;
+  };
+  narrow(k, 1), narrow(v, 1);
+  if (bias) narrow(*bias, 3);
+  a.kv_len = last - first;
+  a.mask = Attention::Mask::none;
+  a.window = Attention::kAll;
+}
+
+void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, View k, View v, const View& out,
+            bool has_heads = true) {
   const GraphItem& item = b.item(t.anchor);
   a.batch = q.shape[0];
   a.q_len = q.shape[1];
@@ -66,11 +82,13 @@ void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, const
   a.kv_len = k.shape[1];
   a.kv_heads = k.shape[2];
   a.value_size = v.shape[3];
+  std::optional<View> bias;
+  if (item.inputs.size() > 3) bias = bias_view(b.lowerer().view(item.inputs[3]), a, has_heads);
+  if (a.q_len == 1 && a.window < Attention::kAll) show_visible(a, k, v, bias);
   a.query = b.buffer(q);
   a.key = b.buffer(k);
   a.value = b.buffer(v);
-  if (item.inputs.size() > 3)
-    a.bias = static_cast<int32_t>(b.buffer(bias_view(b.lowerer().view(item.inputs[3]), a, has_heads)));
+  if (bias) a.bias = static_cast<int32_t>(b.buffer(*bias));
   a.out = b.buffer(out, true);
   b.lowerer().add_step(b, {{}, a}, t);
 }
@@ -95,7 +113,6 @@ void emit(KernelBuilder& b, const Target& t) {
   const GraphItem& item = b.item(t.anchor);
   if (!item.prims.empty()) return emit_written_out(b, t);
   CallAttrs attrs(b.context(), item.op, item.attrs);
-  if (!attrs.is_none("window_size")) return b.lowerer().unsupported("R.nn.attention with window_size", t.anchor);
   const View& q = b.lowerer().view(item.inputs[0]);
   const View& k = b.lowerer().view(item.inputs[1]);
   const View& v = b.lowerer().view(item.inputs[2]);
@@ -109,6 +126,8 @@ void emit(KernelBuilder& b, const Target& t) {
   else if (mask == "BottomRight") a.mask = Attention::Mask::bottom_right;
   else if (!mask.empty())
     return b.lowerer().unsupported("R.nn.attention with causal_mask \"" + std::string(mask) + "\"", t.anchor);
+  if (!attrs.is_none("window_size") && a.mask != Attention::Mask::none)
+    a.window = std::clamp<int64_t>(attrs.integer("window_size"), 0, Attention::kAll);
   finish(b, t, a, q, k, v, t.dest);
 }
 

@@ -121,6 +121,7 @@ class Writer {
         a.out, a.query, a.key, a.value, a.bias, a.bias_replaces ? " replaces" : "", a.batch, a.heads, a.kv_heads,
         a.q_len, a.kv_len, a.head_size, a.value_size, a.scale, a.cap, a.guards ? ", guards" : "",
         static_cast<int>(a.mask));
+    if (a.window < Attention::kAll) line("window {}", a.window);
   }
 
   void write(const Code& c) {

@@ -538,12 +538,16 @@ void Writer::write(const Attention& a) {
     return node(PrimKind::mul, operand(a.query, var(rows[2]), var(rows[1]), var(size)),
                 operand(a.key, var(key), kv_head(), var(size)));
   });
-  // The last key that a query sees.
+  // The last key that a query may see.
   const int64_t ahead = a.mask == Attention::Mask::bottom_right ? a.kv_len - a.q_len : 0;
   auto last = [&] { return prims_.add(var(rows[2]), prims_.integer(ahead, kInt64)); };
   auto where_seen = [&](Prim e, double otherwise) {
     if (a.mask == Attention::Mask::none) return e;
-    const Prim is_seen = prims_.node(PrimKind::le, kBool, var(key), last());
+    Prim is_seen = prims_.node(PrimKind::le, kBool, var(key), last());
+    if (a.window < Attention::kAll) {
+      const Prim begin = prims_.add(last(), prims_.integer(1 - a.window, kInt64));
+      is_seen = prims_.node(PrimKind::logical_and, kBool, prims_.node(PrimKind::le, kBool, begin, var(key)), is_seen);
+    }
     return prims_.node(PrimKind::select, d, is_seen, e, prims_.real(otherwise, d));
   };
   auto masked = [&] {

@@ -16,7 +16,6 @@ namespace {
 
 constexpr int64_t kBlockKeys = 128;    // with 48 queries the scores take half of L1
 constexpr int64_t kPackedAtOnce = 32;  // keys
-constexpr int64_t kSeesAll = int64_t{1} << 40;
 
 // The scratch of a member.
 struct Layout {
@@ -127,8 +126,8 @@ struct Worker {
     }
   }
 
-  // out[d][query] (+)= V^T x weights of the keys from `first` on
-  void add_values(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, const std::byte* weights,
+  // out[d][query] (+)= V^T x weights of the keys from `first` on; = where they are the first ones
+  void add_values(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, bool are_first, const std::byte* weights,
                   std::byte* out) const {
     const int64_t row = p.columns * e();
     const std::byte* head =
@@ -138,7 +137,7 @@ struct Worker {
                                    ? head + s * p.value_rows * e()
                                    : packed_values(batch, kv_head) + (s * q().kv_len + first) * p.value_rows * e();
       code.values(keys, strip, (p.value_in_place ? q().value.sequence : p.value_rows) * e(), weights, row,
-                  out + s * p.value_rows * row, first > 0);
+                  out + s * p.value_rows * row, !are_first);
     }
   }
 
@@ -168,45 +167,48 @@ struct Worker {
 
   // As add_values, where some of the keys are hidden from some queries and their values times 0 would not be 0.
   template <class T>
-  void add_visible(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, int64_t visible,
+  void add_visible(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, bool are_first, int64_t visible,
                    const std::byte* weights, std::byte* out) const {
     T* to = reinterpret_cast<T*>(out);
-    if (first == 0) std::fill_n(to, p.value_strips() * p.value_rows * p.columns, T{});
+    if (are_first) std::fill_n(to, p.value_strips() * p.value_rows * p.columns, T{});
     for (int64_t key = 0; key < keys; ++key) {
       const T* weight = reinterpret_cast<const T*>(weights) + key * p.columns;
       for (int64_t d = 0; d < q().value_size; ++d) {
         const T value = p.value_in_place ? value_piece<T>(batch, kv_head, first, key)[d]
                                          : value_piece<T>(batch, kv_head, first,
                                                           d / p.value_rows)[key * p.value_rows + d % p.value_rows];
-        for (int64_t c = std::max<int64_t>(0, key - visible + 1); c < p.columns; ++c)
+        for (int64_t c = std::max<int64_t>(0, key - visible + 1);
+             c < std::min(p.columns, key - visible + q().window + 1); ++c)
           to[d * p.columns + c] += weight[c] * value;
       }
     }
   }
 
-  // The keys [first, last) against a block of queries.
+  // The keys [first, last) against a block of queries, which may be the first ones.
   void add_keys(int64_t batch, int64_t head, int64_t query, int64_t queries, int64_t first, int64_t last,
-                std::byte* scratch, const Layout& l) const {
+                bool are_first, std::byte* scratch, const Layout& l) const {
     const int64_t kv_head = head * q().kv_heads / q().heads, keys = last - first;
     std::byte* scores = scratch + l.scores;
     score(batch, kv_head, first, keys, scratch + l.query, scores);
     if (q().bias) pack_bias(batch, head, query, queries, first, keys, scratch + l.bias);
-    const int64_t visible = q().is_causal ? query + q().causal_offset - first + 1 : kSeesAll;
-    code.block(scores, keys, scratch + l.state, scratch + l.out, first == 0 ? 0 : p.value_strips() * p.value_rows,
+    const int64_t visible = q().is_causal ? query + q().causal_offset - first + 1 : keys;
+    code.block(scores, keys, scratch + l.state, scratch + l.out, are_first ? 0 : p.value_strips() * p.value_rows,
                scratch + l.bias, visible);
-    const bool is_double = q().type == Packed::f64, hides = visible < keys;
+    const bool is_double = q().type == Packed::f64, hides = visible < keys || visible + p.columns - 1 > q().window;
     if (hides && !(is_double ? are_values_finite<double>(batch, kv_head, first, keys)
                              : are_values_finite<float>(batch, kv_head, first, keys)))
       (this->*(is_double ? &Worker::add_visible<double> : &Worker::add_visible<float>))(
-          batch, kv_head, first, keys, visible, scores, scratch + l.out);
-    else add_values(batch, kv_head, first, keys, scores, scratch + l.out);
+          batch, kv_head, first, keys, are_first, visible, scores, scratch + l.out);
+    else add_values(batch, kv_head, first, keys, are_first, scores, scratch + l.out);
   }
 
   // out = 0 for queries that see no key.
   void clear_blind(int64_t query, int64_t queries, std::byte* out) const {
-    const int64_t blind = std::clamp<int64_t>(-(query + q().causal_offset), 0, queries);
-    for (int64_t d = 0; blind > 0 && d < q().value_size; ++d)
-      std::fill_n(out + d * p.columns * e(), blind * e(), std::byte{});
+    for (int64_t c = 0; c < queries; ++c) {
+      const int64_t last = query + c + q().causal_offset;
+      if (std::min(last + 1, q().kv_len) > std::max<int64_t>(0, last + 1 - q().window)) continue;
+      for (int64_t d = 0; d < q().value_size; ++d) std::fill_n(out + (d * p.columns + c) * e(), e(), std::byte{});
+    }
   }
 
   void work(int64_t batch, int64_t head, int64_t query, std::byte* scratch) const {
@@ -220,10 +222,13 @@ struct Worker {
     else reset<float>(scratch + l.state, p.columns);
     const int64_t seen =
         q().is_causal ? std::clamp<int64_t>(query + queries + q().causal_offset, 0, q().kv_len) : q().kv_len;
+    // From a whole strip on.
+    const int64_t begin =
+        std::clamp<int64_t>(query + q().causal_offset + 1 - q().window, 0, seen) / p.key_rows * p.key_rows;
     const int64_t rows = p.value_strips() * p.value_rows;
-    for (int64_t first = 0; first < seen; first += p.block_keys)
-      add_keys(batch, head, query, queries, first, std::min(seen, first + p.block_keys), scratch, l);
-    if (seen == 0) std::fill_n(scratch + l.out, rows * p.columns * e(), std::byte{});
+    for (int64_t first = begin; first < seen; first += p.block_keys)
+      add_keys(batch, head, query, queries, first, std::min(seen, first + p.block_keys), first == begin, scratch, l);
+    if (begin == seen) std::fill_n(scratch + l.out, rows * p.columns * e(), std::byte{});
     else code.finish(scratch + l.out, rows, scratch + l.state);
     if (q().is_causal) clear_blind(query, queries, scratch + l.out);
     const AttentionOperand& o = q().out;

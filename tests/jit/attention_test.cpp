@@ -19,6 +19,7 @@ struct Setting {
   Mask mask = Mask::none;
   std::vector<int64_t> bias = {};  // shape, or none
   bool heads_first = false;        // memory is batch, head, sequence, size
+  int64_t window = loop::Attention::kAll;
 };
 
 struct View {
@@ -50,7 +51,7 @@ std::vector<double> expected(const Setting& s, const View& vq, const View& vk, c
         std::vector<double> p(static_cast<size_t>(s.kv_len), -infinity);
         double most = -infinity, total = 0;
         for (int64_t j = 0; j < s.kv_len; ++j) {
-          if (s.mask != Mask::none && j > i + offset) continue;
+          if (s.mask != Mask::none && (j > i + offset || j <= i + offset - s.window)) continue;
           double sum = 0;
           for (int64_t d = 0; d < s.head_size; ++d) sum += q[vq.at(b, i, h, d)] * k[vk.at(b, j, kv, d)];
           p[j] = sum * scale + (bias.empty() ? 0 : bias[vb.at(b, h, i, j)]);
@@ -60,7 +61,10 @@ std::vector<double> expected(const Setting& s, const View& vq, const View& vk, c
         for (int64_t d = 0; d < s.value_size; ++d) {
           double sum = 0;
           for (int64_t j = 0; j < s.kv_len; ++j) sum += p[j] * v[vv.at(b, j, kv, d)];
-          out[vo.at(b, i, h, d)] = s.mask != Mask::none && i + offset < 0 ? 0 : sum / total;
+          const int64_t last = i + offset + 1;
+          const bool is_blind =
+              s.mask != Mask::none && std::min(last, s.kv_len) <= std::max<int64_t>(0, last - s.window);
+          out[vo.at(b, i, h, d)] = is_blind ? 0 : sum / total;
         }
       }
   return out;
@@ -82,6 +86,7 @@ void check(const Setting& s, DType dtype, const Host& host = Host::native(), boo
   a.batch = s.batch, a.heads = s.heads, a.q_len = s.q_len, a.kv_len = s.kv_len, a.head_size = s.head_size,
   a.value_size = s.value_size;
   a.query = 0, a.key = 1, a.value = 2, a.out = 3, a.mask = s.mask, a.scale = 0.3;
+  a.window = s.window;
   if (has_bias) {
     kernel.buffers.push_back({dtype, vb.shape, vb.strides, false});
     a.bias = 4;
@@ -109,6 +114,23 @@ void check(const Setting& s, DType dtype, const Host& host = Host::native(), boo
 }
 
 }  // namespace
+
+TEST_CASE("attention with a window over the keys") {
+  const std::vector<int64_t> none;
+  for (Mask mask : {Mask::top_left, Mask::bottom_right})
+    for (int64_t window : {0, 1, 2, 7, 64, 130, 4000})
+      for (auto [q_len, kv_len] :
+           {std::pair<int64_t, int64_t>{1, 9}, {5, 40}, {100, 40}, {3, 300}, {97, 401}, {400, 150}}) {
+        CAPTURE(window);
+        CAPTURE(q_len);
+        CAPTURE(kv_len);
+        check<float>({1, 2, 1, q_len, kv_len, 8, 9, mask, none, false, window}, kFloat32);
+      }
+  check<float>({2, 2, 2, 70, 300, 16, 16, Mask::bottom_right, {1, 2, 70, 300}, true, 33}, kFloat32);
+  check<double>({1, 2, 2, 70, 300, 12, 12, Mask::bottom_right, none, true, 50}, kFloat64);
+  for (const char* cpu : {"x86-64", "haswell"})
+    check<float>({1, 2, 2, 70, 300, 12, 12, Mask::bottom_right, none, true, 50}, kFloat32, Host::named(cpu));
+}
 
 TEST_CASE("attention of many lengths and sizes") {
   check<float>({1, 1, 1, 1, 1, 1, 1}, kFloat32);

@@ -444,7 +444,7 @@ class Interpreter {
               const double bias = element(static_cast<uint32_t>(a.bias), b, h, q, k);
               s = !a.bias_replaces ? s + bias : bias != 0 ? bias : s;
             }
-            if (k > last) s = -INFINITY;
+            if (k > last || k <= last - a.window) s = -INFINITY;
             p[static_cast<size_t>(k)] = s;
             largest = std::max(largest, s);
           }
@@ -453,7 +453,8 @@ class Interpreter {
             double o = 0;
             for (int64_t k = 0; k < a.kv_len; ++k) o += p[static_cast<size_t>(k)] * element(a.value, b, k, kh, v);
             Value out;
-            out.f = last < 0 || (a.guards && !(sum > 0)) ? 0 : o / sum;  // a query that sees no key
+            const bool is_blind = std::min(last + 1, a.kv_len) <= std::max<int64_t>(0, last + 1 - a.window);
+            out.f = is_blind || (a.guards && !(sum > 0)) ? 0 : o / sum;
             write(a.out, std::array{b, q, h, v}, out);
           }
         }

@@ -125,6 +125,8 @@ struct Attention {
   double cap = 0;       // unless 0, the score is cap * tanh(scale * query . key)
   bool guards = false;  // weights that are no numbers, because all keys are hidden or a score is none, are 0
   enum class Mask : uint8_t { none, top_left, bottom_right } mask = Mask::none;
+  static constexpr int64_t kAll = int64_t{1} << 40;
+  int64_t window = kAll;  // of the keys up to the last that the mask shows, only so many are visible
 };
 
 // A T.prim_func that is none of these, statement by statement. Its parameters are buffers of constant shapes (see

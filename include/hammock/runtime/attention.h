@@ -33,8 +33,10 @@ struct AttentionProblem {
   AttentionOperand query, key, value, out;
   std::optional<AttentionBias> bias;
   bool is_causal = false;
-  bool is_guarded = false;    // out is 0 where the total is 0 or no number
-  int64_t causal_offset = 0;  // query i sees key j iff j <= i + offset
+  bool is_guarded = false;  // out is 0 where the total is 0 or no number
+  // Causal: query i sees key j iff i + offset - window < j <= i + offset.
+  static constexpr int64_t kAll = int64_t{1} << 40;
+  int64_t causal_offset = 0, window = kAll;
   Packed type = Packed::f32;
 };
 
@@ -60,8 +62,8 @@ struct AttentionPlan {
 AttentionPlan plan_attention(AttentionProblem problem, VectorRegisters registers);
 
 // scores[keys][columns] *= scale, += bias[keys][columns]; key r of the block is hidden from query column c if
-// r >= visible + c. Then scores = exp(scores - maximum) and state = maximum[columns], total[columns] are brought up to
-// date; out[rows][columns] is scaled to the new maximum.
+// r >= visible + c, or r < visible + c - window. Then scores = exp(scores - maximum) and state = maximum[columns],
+// total[columns] are brought up to date; out[rows][columns] is scaled to the new maximum.
 using AttentionBlock = void (*)(std::byte* scores, int64_t keys, std::byte* state, std::byte* out, int64_t rows,
                                 const std::byte* bias, int64_t visible);
 // out[rows][columns] /= total
