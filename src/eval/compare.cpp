@@ -172,6 +172,7 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
                      bool is_lower, Run&& run) {
   std::vector<double> moved(suspects.size(), 0), around(suspects.size(), 0);
   std::vector<bool> overflows(suspects.size());
+  int noisy_runs = 0;
   auto is_integral = [&](const Suspect& s) { return (*exact[0])[s.leaf].tensor.dtype.is_integral(); };
   auto is_whole = [&](const Suspect& s) {
     const double x = element_as_double((*exact[0])[s.leaf].tensor, s.element);
@@ -182,6 +183,7 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
       size_t program = static_cast<size_t>(i) % exact.size();
       Result<std::vector<Leaf>> noisy = run(program, noise, static_cast<uint64_t>(i));
       if (!noisy || noisy->size() != exact[program]->size()) continue;
+      ++noisy_runs;
       for (size_t k = 0; k < suspects.size(); ++k) {
         if (whole_only && !is_whole(suspects[k])) continue;
         const Tensor &x = (*exact[program])[suspects[k].leaf].tensor, &y = (*noisy)[suspects[k].leaf].tensor;
@@ -200,7 +202,7 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
     const double by = suspects[k].gap;
     if (is_integral(suspects[k])) return by <= 2 * moved[k];
     const double n = static_cast<double>((*exact[0])[suspects[k].leaf].tensor.elements());
-    const double least = std::pow(n, -1.0 / (runs * static_cast<int>(exact.size())));
+    const double least = std::pow(n, -1.0 / std::max(1, noisy_runs));
     return by <= kMoreThanNoise * moved[k] ||
            (by * least <= kMoreThanNoise * moved[k] && by <= kMoreThanNoise * around[k]);
   };

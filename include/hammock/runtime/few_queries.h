@@ -43,7 +43,8 @@ struct FewQueriesPlan {
   int64_t shared_bytes() const;
 };
 
-// None: the keys or values of a head do not lie side by side, a window hides the first of them, or so many queries share them that packing pays.
+// None: the keys or values of a head do not lie side by side, a window hides the first of them, or so many queries
+// share them that packing pays.
 std::optional<FewQueriesPlan> plan_few_queries(const AttentionProblem& problem, int64_t lanes);
 
 // scores[row][lanes] = K x query for the `keys` keys from `key` on, at most lanes; the others repeat the last of them.
