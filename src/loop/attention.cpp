@@ -4,21 +4,19 @@
 // It comes as nn.attention, with layouts (batch, sequence, head, size), or written out over (batch, head, sequence,
 // size), or without heads:
 //
-//   matmul(softmax(matmul(query, key transposed) [* or / scale]), value)
+//   matmul(softmax(matmul(query, key transposed) [* or / scale] [+ bias]), value)
+//   matmul(softmax(where(mask, .., number)), value)
 //
-// where the score may be capped, number * tanh(score), then biases may be added, .. + bias, or a mask hides it,
-// where(mask, .., number), and the weights may be guarded: where(isnan(softmax(..)), 0, softmax(..)). (A guard leaves 0
-// of values, too, that are no finite numbers.) Several biases become one. A mask beside a bias stays outside: the sum
-// of both does not tell whether the score counts, which may be no number. Key and value may be heads that are repeated
-// for several of the query: the kernel takes them once. All of it is found before the walk over the items, where nobody
-// else needs what is in between and all belongs to one unit. The scale may stand at the query, the key, or both. The
-// last matmul then becomes an attention item that has the scale as a prim, and others that say how scores are capped
-// and what its bias does; its inputs are query, key transposed, value, bias. Conversions in between are roundings that
-// the program asks for: such chains stay as they are.
+// where the score may be capped, number * tanh(score), before bias and mask, and the weights may be guarded:
+// where(isnan(softmax(..)), 0, softmax(..)). (A guard leaves 0 of values, too, that are no finite numbers.)
+// Key and value may be heads that are repeated for several of the query: the kernel takes them once. All of it
+// is found before the walk over the items, where nobody else needs what is in between and all belongs to one unit. The
+// scale may stand at the query, the key, or both. The last matmul then becomes an attention item that has the scale as
+// a prim, and others where scores are capped or its bias hides; its inputs are query, key transposed, value, bias.
+// Conversions in between are roundings that the program asks for: such chains stay as they are.
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include "hammock/ir/constant.h"
@@ -27,11 +25,8 @@
 namespace hammock::loop {
 namespace {
 
-// An attention item that was written out has four prims: the scale, the cap, whether its bias replaces, and whether it
-// guards.
-enum : size_t { kScale, kCap, kReplaces, kGuards };
-constexpr size_t kMostChanges = 4;  // biases of one score
-constexpr size_t kMostForms = 4;    // in which a number was written as a tensor
+// An attention item that was written out has three prims: the scale, the cap, and which of these it does.
+constexpr int64_t kHides = 1, kGuards = 2;
 
 // A view whose dims are picked from another's; -1 is a dim of extent 1.
 View picked(const View& v, std::array<int, 4> dims) {
@@ -101,10 +96,11 @@ void emit_written_out(KernelBuilder& b, const Target& t) {
   };
   View key = picked(b.lowerer().view(item.inputs[1]), has_heads ? std::array{0, 3, 1, 2} : std::array{0, 2, -1, 1});
   Attention a;
-  a.scale = b.prims()[item.prims[kScale]].real;
-  a.cap = b.prims()[item.prims[kCap]].real;
-  a.bias_replaces = b.prims()[item.prims[kReplaces]].value != 0;
-  a.guards = b.prims()[item.prims[kGuards]].value != 0;
+  a.scale = b.prims()[item.prims[0]].real;
+  a.cap = b.prims()[item.prims[1]].real;
+  const int64_t flags = b.prims()[item.prims[2]].value;
+  a.bias_replaces = (flags & kHides) != 0;
+  a.guards = (flags & kGuards) != 0;
   finish(b, t, a, heads_first(b.lowerer().view(item.inputs[0])), key, heads_first(b.lowerer().view(item.inputs[2])),
          heads_first(t.dest), has_heads);
 }
@@ -149,11 +145,11 @@ class WrittenOut {
     value_ = out.inputs[1];
     if (!only(weights, Op::nn_softmax, is_guarded_ ? 2 : 1) || !is_last_axis(context_, graph_[weights])) return false;
     shape_ = graph_[weights].shape;
-    return shape_.size() == rank_ && find_changes(graph_[weights].inputs[0]) && fits();
+    return shape_.size() == rank_ && find_bias(graph_[weights].inputs[0]) && fits();
   }
 
   void become_attention() {
-    const ItemId bias = bias_of_changes();
+    if (mask_) become_bias();
     if (scaled_key_) graph_[scaled_key_->first].inputs[0] = scaled_key_->second;
     const std::optional<Repeated> keys = repeated(key_), values = repeated(value_);
     if (keys && values && heads_of(*keys) == heads_of(*values)) {
@@ -163,9 +159,10 @@ class WrittenOut {
     GraphItem& out = graph_[out_];
     out.op = Op::nn_attention;
     out.inputs = {query_, key_, value_};
-    if (bias) out.inputs.push_back(bias);
+    if (bias_) out.inputs.push_back(bias_);
+    const int64_t flags = (mask_ ? kHides : 0) | (is_guarded_ ? kGuards : 0);
     out.prims = {context_.prims.real(scale_, kFloat64), context_.prims.real(cap_, kFloat64),
-                 context_.prims.integer(is_masked()), context_.prims.integer(is_guarded_)};
+                 context_.prims.integer(flags)};
   }
 
  private:
@@ -187,67 +184,36 @@ class WrittenOut {
     return value ? std::visit([](auto v) { return std::optional(static_cast<double>(v)); }, *value) : std::nullopt;
   }
 
-  // A number that all elements of an item are.
-  struct Fill {
-    ItemId item;  // of one element
-    double number;
-  };
-  std::optional<Fill> fill(ItemId i) const {
-    for (size_t k = 0; k < kMostForms && graph_[i].elements() != 1; ++k) {
-      const GraphItem& item = graph_[i];
-      if (item.inputs.empty() || (item.view == ViewForm::none && family(item) != &families::filled)) break;
-      i = item.inputs[0];
-    }
-    const std::optional<double> number = scalar(i);
-    return number ? std::optional(Fill{i, *number}) : std::nullopt;
-  }
-
-  bool is_zero(ItemId i) const {
-    const std::optional<Fill> found = fill(i);
-    return found && found->number == 0;
-  }
-
   // The weights below where(isnan(weights), 0, weights).
   ItemId without_guard(ItemId i) {
     if (!only(i, Op::where)) return i;
     const std::vector<ItemId>& in = graph_[i].inputs;
     const GraphItem& test = graph_[in[0]];
     is_guarded_ = test.op == Op::isnan && uses_[in[0].index] == 1 && test.unit == graph_[out_].unit &&
-                  test.inputs[0] == in[2] && is_zero(in[1]) && graph_[in[2]].shape == graph_[i].shape;
+                  test.inputs[0] == in[2] && scalar(in[1]) == 0.0 && graph_[in[2]].shape == graph_[i].shape;
     return is_guarded_ ? in[2] : i;
   }
 
-  // An item that adds to what its operand `scores` is, or hides it: where(mask, scores, number) or the other way round.
-  struct Change {
-    ItemId item;
-    size_t scores;
-    std::optional<Fill> hidden;
-  };
-  std::optional<Change> change(ItemId i, size_t scores) const {
-    const std::vector<ItemId>& in = graph_[i].inputs;
-    const bool adds = graph_[i].op == Op::add;
-    const ItemId other = in[adds ? 1 - scores : 0];
-    if (graph_[other].shape.size() > rank_) return std::nullopt;
-    if (adds) return graph_[other].dtype == kFloat32 ? std::optional(Change{i, scores, {}}) : std::nullopt;
-    const std::optional<Fill> hidden = fill(in[3 - scores]);
-    if (!hidden || hidden->number == 0) return std::nullopt;
-    return Change{i, scores, hidden};
+  // Goes from the input of the softmax to what becomes the bias, and on.
+  bool find_bias(ItemId i) {
+    if (only(i, Op::where)) return find_mask(i);
+    if (!only(i, Op::add)) return find_scores(i);
+    for (const auto& [scores, bias] : {std::pair{0, 1}, std::pair{1, 0}}) {
+      bias_ = graph_[i].inputs[static_cast<size_t>(bias)];
+      if (graph_[bias_].dtype == kFloat32 && find_scores(graph_[i].inputs[static_cast<size_t>(scores)])) return true;
+    }
+    return false;
   }
 
-  bool is_masked() const { return !changes_.empty() && changes_[0].hidden; }
-
-  // Goes from the input of the softmax down to the scores.
-  bool find_changes(ItemId i) {
-    if (find_scores(i)) return true;
-    const size_t first = only(i, Op::add) ? 0 : 1;
-    if (changes_.size() == kMostChanges || is_masked() || graph_[i].shape != shape_) return false;
-    if (first == 1 && (!changes_.empty() || !only(i, Op::where))) return false;
-    for (const size_t scores : {first, first + 1}) {
-      const std::optional<Change> found = change(i, scores);
-      if (!found) continue;
-      changes_.push_back(*found);
-      if (find_changes(graph_[i].inputs[scores])) return true;
-      changes_.pop_back();
+  // where(mask, scores, number), or the other way round: of the mask and the number a bias is made.
+  bool find_mask(ItemId i) {
+    const std::vector<ItemId>& in = graph_[i].inputs;
+    for (const size_t hidden : {size_t{2}, size_t{1}}) {
+      const std::optional<double> number = scalar(in[hidden]);
+      if (!number || *number == 0) continue;
+      mask_ = i;
+      hidden_ = hidden;
+      return graph_[in[0]].shape.size() <= rank_ && find_scores(in[3 - hidden]);
     }
     return false;
   }
@@ -308,7 +274,8 @@ class WrittenOut {
       const bool has_one = batch == 2 && shape[1] == 1 && i != query_;  // head for all of the query
       if (!has_one && !std::equal(shape_.begin(), shape_.end() - 2, shape.begin())) return false;
     }
-    return graph_[key_].shape[batch - 1] == graph_[value_].shape[batch - 1];
+    if (graph_[key_].shape[batch - 1] != graph_[value_].shape[batch - 1]) return false;
+    return !bias_ || graph_[bias_].shape.size() <= rank_;
   }
 
   // Heads of keys or values that stand for several in a row, as exports write it out: R.repeat, or a dim of extent 1
@@ -367,40 +334,21 @@ class WrittenOut {
     graph_[r.item] = std::move(made);
   }
 
-  // The bias, if there is one, is what the changes make of 0, which takes the place of the scores: they are computed no
-  // more.
-  ItemId bias_of_changes() {
-    ItemId bias;
-    for (const Change& c : std::views::reverse(changes_)) {
-      GraphItem& item = graph_[c.item];
-      if (!bias && !c.hidden) {
-        bias = item.inputs[1 - c.scores];
-        continue;
-      }
-      if (!bias) become_zero(graph_[bias = scores_]);
-      item.inputs[c.scores] = bias;
-      if (c.hidden) item.inputs[3 - c.scores] = c.hidden->item;
-      item.shape.clear();
-      for (const ItemId in : item.inputs) widen(item.shape, graph_[in].shape);
-      bias = c.item;
-    }
-    return bias;
-  }
-  void become_zero(GraphItem& scores) {
+  // where(mask, 0, number): the zero takes the place of the scores, which are computed no more.
+  void become_bias() {
+    GraphItem& zero = graph_[scores_];
     GraphItem made;
-    made.dtype = scores.dtype;
-    made.span = scores.span;
-    made.unit = scores.unit;
+    made.dtype = graph_[mask_].dtype;
+    made.span = zero.span;
+    made.unit = zero.unit;
     made.storage = Storage::constant;
     Constant constant{made.dtype, {}, std::vector<std::byte>(static_cast<size_t>(made.dtype.bytes()))};
     made.source = context_.constant(std::move(constant)).index;
-    scores = std::move(made);
-  }
-  // To what it is broadcast to with an operand of shape `by`.
-  static void widen(Dims& shape, const Dims& by) {
-    if (shape.size() < by.size()) shape.insert(shape.begin(), by.size() - shape.size(), 1);
-    for (size_t d = shape.size() - by.size(), k = 0; d < shape.size(); ++d, ++k)
-      if (shape[d] == 1) shape[d] = by[k];
+    zero = std::move(made);
+    GraphItem& mask = graph_[mask_];
+    mask.shape = graph_[mask.inputs[0]].shape;
+    mask.inputs[3 - hidden_] = scores_;
+    bias_ = mask_;
   }
 
   Context& context_;
@@ -409,8 +357,8 @@ class WrittenOut {
   ItemId out_;
   size_t rank_;
   Dims shape_;
-  ItemId query_, key_, value_, scores_;
-  std::vector<Change> changes_;                          // from the softmax down
+  ItemId query_, key_, value_, bias_, scores_, mask_;
+  size_t hidden_ = 2;                                    // the operand of the mask that hides
   std::optional<std::pair<ItemId, ItemId>> scaled_key_;  // a view, and what it is to be of
   double scale_ = 1, cap_ = 0;
   bool is_guarded_ = false;

@@ -1,5 +1,5 @@
 # test: run --dim=n=1..161:80 --fill=rand(normal,seed=5)
-# Several biases become one; masks beside biases, numbers written as tensors of the scores' shape, and a single head of
+# Several biases, masks beside biases, numbers written as tensors of the scores' shape, and a single head of
 # keys that is repeated once agree, too.
 @R.function
 def main(q: R.Tensor((2, 2, "n", 8), "float32"), k: R.Tensor((2, 2, "2 * n + 1", 8), "float32"), b: R.Tensor((2, 1, 1, "2 * n + 1"), "float32"), p: R.Tensor((2, "n", 1), "float32")):
