@@ -363,8 +363,16 @@ class WinogradKernel : public CompiledKernel {
     run.buffers = launch.buffers;
     run.shared = launch.scratch.shared();
     run.member = [&](int member) { return launch.scratch.member(member); };
+    run.following = launch.following;
     Way::run(plan_, code_, run, launch.pool);
     return std::nullopt;
+  }
+
+  MemoryAhead first_read(const std::byte* const* packed, int member, int members) const override {
+    if constexpr (std::is_same_v<Plan, WinogradPixelsPlan>) {
+      if (plan_.shape.is_weight) return hammock::first_read(plan_, packed[0], member, members);
+    }
+    return {};
   }
 
  private:

@@ -9,6 +9,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "fetch.h"
+#include "fetch.h"
 #include "rounding.h"
 
 namespace hammock {
@@ -61,20 +63,19 @@ struct Worker {
   }
 
   // Rows [first, last) of a head, into L2.
-  template <bool is_written>
   static void fetch(const AttentionOperand& o, const std::byte* data, int64_t batch, int64_t head, int64_t size,
                     int64_t first, int64_t last) {
     const int64_t e = o.dtype.bytes();
     if (o.size != 1) return;
     for (int64_t i = first; i < last; ++i) {
       const std::byte* row = data + (batch * o.batch + head * o.head + i * o.sequence) * e;
-      for (int64_t at = 0; at < size * e; at += 64) __builtin_prefetch(row + at, is_written, 2);
+      for (int64_t at = 0; at < size * e; at += 64) fetch_line(row + at);
     }
   }
 
   void fetch_keys(int64_t batch, int64_t kv_head, int64_t first, int64_t last) const {
-    fetch<false>(q().key, run.key, batch, kv_head, q().head_size, first, last);
-    fetch<false>(q().value, run.value, batch, kv_head, q().value_size, first, last);
+    fetch(q().key, run.key, batch, kv_head, q().head_size, first, last);
+    fetch(q().value, run.value, batch, kv_head, q().value_size, first, last);
   }
 
   void pack_head(int64_t batch, int64_t kv_head) const {
@@ -214,7 +215,7 @@ struct Worker {
   void work(int64_t batch, int64_t head, int64_t query, std::byte* scratch) const {
     const Layout l = layout_of(p);
     const int64_t queries = std::min(p.columns, q().q_len - query);
-    fetch<true>(q().out, run.out, batch, head, q().value_size, query, query + queries);
+    fetch(q().out, run.out, batch, head, q().value_size, query, query + queries);
     PackSource s = source(q().query, run.query, batch, head);
     s.k_stride = q().query.size, s.w_stride = q().query.sequence;
     pack_panels(q().type, s, 0, q().head_size, query, queries, p.columns, scratch + l.query, 0);
@@ -286,8 +287,8 @@ void run_attention(const AttentionPlan& p, const AttentionCode& code, const Atte
   pool.parallel_for(count, 1, [&](int64_t begin, int64_t end, int member) {
     for (int64_t i = begin; i < end; ++i) {
       if (const int64_t next = i + 1; next < count)  // that the member takes, unless others did
-        Worker::fetch<false>(q.query, run.query, batch(next), head(next), q.head_size, query(next),
-                             std::min(query(next) + p.columns, q.q_len));
+        Worker::fetch(q.query, run.query, batch(next), head(next), q.head_size, query(next),
+                      std::min(query(next) + p.columns, q.q_len));
       worker.work(batch(i), head(i), query(i), run.member(member));
     }
   });

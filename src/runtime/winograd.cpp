@@ -337,7 +337,7 @@ class OutputWork {
     const auto* from = reinterpret_cast<const std::byte*>(packed(strip, channel));
     const int64_t bytes =
         std::min(p_.shape.channels - channel, p_.gemm.block) * p_.gemm.strip_rows(strip) * kKernel * kKernel * 4;
-    fetch_part(from, bytes, part, p_.points());
+    fetch_part({from, bytes, 0, 1}, part, p_.points());
   }
 
   const std::byte* tiles(int64_t panel, int64_t point, int64_t channel) const {

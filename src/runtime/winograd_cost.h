@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "fetch.h"
 #include "hammock/runtime/winograd.h"
 
 namespace hammock::winograd {
@@ -53,10 +54,18 @@ inline Tile tile_at(int64_t index, int64_t tile, int64_t tiles_h, int64_t tiles_
   return {index / (tiles_h * tiles_w), in_image / tiles_w * tile, in_image % tiles_w * tile};
 }
 
-// One of so many parts is fetched into L2.
-inline void fetch_part(const std::byte* from, int64_t bytes, int64_t part, int64_t parts) {
-  for (int64_t i = bytes * part / parts / 64 * 64; i < bytes * (part + 1) / parts; i += 64)
-    __builtin_prefetch(from + i, 0, 2);
+// One of so many even parts is fetched into L2. What is fetched at once waits in line, and what is read meanwhile
+// behind it: parts are best small.
+inline void fetch_part(const MemoryAhead& m, int64_t part, int64_t parts) {
+  if (m.count == 0) return;
+  constexpr int64_t kLine = 64;
+  const int64_t lines = m.bytes / kLine, all = lines * m.count, end = all * (part + 1) / parts;
+  const int64_t begin = all * part / parts;
+  int64_t piece = m.count == 1 ? 0 : begin / lines, line = begin - piece * lines;
+  for (int64_t i = begin; i < end; ++i) {
+    fetch_line(m.at + piece * m.stride + line * kLine);
+    if (++line == lines) line = 0, ++piece;
+  }
 }
 
 // The pixels of a tile as what they are defined to be, in the order of the weights, of which those of a channel and a

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "gemm_parts.h"
+#include "hammock/runtime/work_queue.h"
 #include "winograd_cost.h"
 
 namespace hammock {
@@ -139,58 +140,85 @@ void transform_tiles(const WinogradPixelsPlan& p, const WinogradPixelsCode& code
 }
 
 // Some strips of the pass for some panels.
+struct Part {
+  int64_t strip_begin, strip_end, panel_begin, panel_end;
+};
+
+// The packed weights of a part from a channel on, up to the block's last one.
+MemoryAhead weights_of(const WinogradPixelsPlan& p, const Part& part, int64_t channel, const std::byte* packed) {
+  const int64_t channel_bytes = kKernel * kKernel * p.gemm.columns * 4;
+  return {packed + part.panel_begin * p.panel_bytes() + channel * channel_bytes,
+          std::min(p.gemm.block, p.shape.channels - channel) * channel_bytes, p.panel_bytes(),
+          part.panel_end - part.panel_begin};
+}
+
+// What a pass is divided into, in the order in which members take it.
+struct Parts {
+  const WinogradPixelsPlan& p;
+  int64_t strip_begin, strip_end;
+
+  int64_t across() const { return ceil_div(p.gemm.panels, p.panels_per_chunk); }
+  int64_t down() const { return ceil_div(strip_end - strip_begin, p.strips_per_chunk); }
+  int64_t count() const { return across() * down(); }
+  Part at(int64_t i) const {
+    const int64_t strip = strip_begin + (p.gemm.by_rows ? i / across() : i % down()) * p.strips_per_chunk,
+                  panel = (p.gemm.by_rows ? i % across() : i / down()) * p.panels_per_chunk;
+    return {strip, std::min(strip_end, strip + p.strips_per_chunk), panel,
+            std::min(p.gemm.panels, panel + p.panels_per_chunk)};
+  }
+};
+
 struct Chunk {
   const WinogradPixelsPlan& p;
   const WinogradPixelsCode& code;
   const WinogradRun& run;
   int64_t first_tile;  // of the pass
-  int64_t strip_begin, strip_end, panel_begin, panel_end;
+  Part part;
   std::byte *sums, *kernels, *pixels;
+  MemoryAhead next, following;  // what its member reads then: in the pass, or after the convolution
 
   void work() const {
     multiply();
-    for (int64_t s = strip_begin; s < strip_end; ++s)
-      for (int64_t j = panel_begin; j < panel_end; ++j) finish(s, j);
+    for (int64_t s = part.strip_begin; s < part.strip_end; ++s)
+      for (int64_t j = part.panel_begin; j < part.panel_end; ++j) finish(s, j);
   }
 
   const float* packed(int64_t panel, int64_t channel) const {
-    return reinterpret_cast<const float*>(run.packed + panel * p.panel_bytes()) +
-           channel * kKernel * kKernel * p.gemm.columns;
+    return reinterpret_cast<const float*>(weights_of(p, {0, 0, panel, panel + 1}, channel, run.packed).at);
   }
 
   std::byte* sums_of(int64_t strip, int64_t panel) const {
-    const int64_t tile = (strip - strip_begin) * (panel_end - panel_begin) + panel - panel_begin;
+    const int64_t tile = (strip - part.strip_begin) * (part.panel_end - part.panel_begin) + panel - part.panel_begin;
     return sums + tile * p.gemm.rows * p.gemm.columns * 4;
   }
 
+  // Weights that come next are fetched step by step, for the memory would have nothing to do meanwhile.
   void multiply() const {
     const GemmPlan& g = p.gemm;
     const int64_t channels = p.shape.channels, kernel_bytes = g.columns * 4;
+    const int64_t steps =
+        p.points() * (part.strip_end - part.strip_begin) * (part.panel_end - part.panel_begin);  // of a block
+    int64_t done = 0;
     for (int64_t k = 0; k < channels; k += g.block) {
-      const int64_t end = std::min(channels, k + g.block), next = std::min(channels, end + g.block);
-      for (int64_t j = panel_begin; j < panel_end; ++j)
+      const int64_t end = std::min(channels, k + g.block);
+      for (int64_t j = part.panel_begin; j < part.panel_end; ++j)
         code.weight(packed(j, k), g.columns, end - k, winograd_terms(p.tile).data(), p.tile + 2,
-                    kernels + (j - panel_begin) * p.kernel_panel_bytes(), kernel_bytes, p.kernel_point_bytes());
-      for (int64_t point = 0; point < p.points(); ++point) {
-        for (int64_t j = panel_begin; j < panel_end; ++j) fetch(j, end, next, point);
-        for (int64_t s = strip_begin; s < strip_end; ++s) {
+                    kernels + (j - part.panel_begin) * p.kernel_panel_bytes(), kernel_bytes, p.kernel_point_bytes());
+      const MemoryAhead ahead = end < channels ? weights_of(p, part, end, run.packed) : next;
+      for (int64_t point = 0; point < p.points(); ++point)
+        for (int64_t s = part.strip_begin; s < part.strip_end; ++s) {
           const GemmStep step = g.strip_rows(s) == g.rows ? code.gemm.long_step : code.gemm.short_step;
           const std::byte* tiles =
               run.shared + point * p.tiles_point_bytes() + (g.strip_begin(s) - first_tile) * p.tile_bytes() + k * 4;
-          for (int64_t j = panel_begin; j < panel_end; ++j)
+          for (int64_t j = part.panel_begin; j < part.panel_end; ++j, ++done) {
+            fetch_part(ahead, done % steps, steps);
+            fetch_part(following, done, g.blocks * steps);
             step(end - k, tiles, 4,
-                 kernels + (j - panel_begin) * p.kernel_panel_bytes() + point * p.kernel_point_bytes(), kernel_bytes,
-                 sums_of(s, j) + point * p.sums_point_bytes(), k > 0);
+                 kernels + (j - part.panel_begin) * p.kernel_panel_bytes() + point * p.kernel_point_bytes(),
+                 kernel_bytes, sums_of(s, j) + point * p.sums_point_bytes(), k > 0);
+          }
         }
-      }
     }
-  }
-
-  // A part of the weights that come next, for the memory would have nothing to do while these are multiplied.
-  void fetch(int64_t panel, int64_t begin, int64_t end, int64_t part) const {
-    const auto* from = reinterpret_cast<const std::byte*>(packed(panel, begin));
-    const int64_t bytes = (end - begin) * kKernel * kKernel * p.gemm.columns * 4;
-    fetch_part(from, bytes, part, p.points());
   }
 
   // Neighbours of a row of tiles at a time.
@@ -274,23 +302,26 @@ void run_winograd_pixels(const WinogradPixelsPlan& p, const WinogradPixelsCode& 
       transform_tiles(p, code, run, first, first + from * kInputTiles, std::min(last, first + to * kInputTiles),
                       run.member(member));
     });
-    const int64_t across = ceil_div(g.panels, p.panels_per_chunk), down = ceil_div(end - begin, p.strips_per_chunk);
-    pool.parallel_for(across * down, 1, [&](int64_t from, int64_t to, int member) {
+    const Parts parts{p, begin, end};
+    pool.parallel_for(parts.count(), 1, [&](int64_t from, int64_t to, int member) {
       std::byte* scratch = run.member(member);
       std::byte *kernels = scratch + sums_bytes(p), *pixels = kernels + kernels_bytes(p);
+      const int64_t own_end = WorkQueue::first_step(parts.count(), pool.size(), member + 1);
       for (int64_t i = from; i < to; ++i) {
-        const int64_t strip = begin + (g.by_rows ? i / across : i % down) * p.strips_per_chunk,
-                      panel = (g.by_rows ? i % across : i / down) * p.panels_per_chunk;
-        Chunk{p,       code,
-              run,     first,
-              strip,   std::min(end, strip + p.strips_per_chunk),
-              panel,   std::min(g.panels, panel + p.panels_per_chunk),
-              scratch, kernels,
-              pixels}
-            .work();
+        MemoryAhead next, following;
+        if (i + 1 != own_end && i + 1 < parts.count()) next = weights_of(p, parts.at(i + 1), 0, run.packed);
+        if (i + 1 == own_end && end == g.strips && static_cast<size_t>(member) < run.following.size())
+          following = run.following[static_cast<size_t>(member)];
+        Chunk{p, code, run, first, parts.at(i), scratch, kernels, pixels, next, following}.work();
       }
     });
   }
+}
+
+MemoryAhead first_read(const WinogradPixelsPlan& p, const std::byte* packed, int member, int members) {
+  const Parts parts{p, 0, std::min(p.gemm.strips, p.strips_per_pass)};
+  const int64_t first = WorkQueue::first_step(parts.count(), members, member);
+  return first < parts.count() ? weights_of(p, parts.at(first), 0, packed) : MemoryAhead{};
 }
 
 }  // namespace hammock

@@ -54,6 +54,8 @@ struct WinogradPixelsCode {
 
 // The weight to weight_bytes(), 64-byte aligned.
 void pack_winograd_pixels(const WinogradPixelsPlan& plan, const float* weight, std::byte* to, ThreadPool& pool);
+// The packed weights that a member of so many reads first.
+MemoryAhead first_read(const WinogradPixelsPlan& plan, const std::byte* packed, int member, int members);
 void run_winograd_pixels(const WinogradPixelsPlan& plan, const WinogradPixelsCode& code, const WinogradRun& run,
                          ThreadPool& pool);
 
