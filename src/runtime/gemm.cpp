@@ -283,8 +283,10 @@ struct Worker {
 
     // So many, each `stride` bytes after the one before, as far as there is room.
     void add(const std::byte* from, int64_t places_of_it, int64_t stride) {
-      const int64_t end = std::min(static_cast<int64_t>(places.size()), count + places_of_it);
-      for (; count < end; from += stride) places[static_cast<size_t>(count++)] = from;
+      const int64_t added = std::min(static_cast<int64_t>(places.size()) - count, places_of_it);
+      const std::byte** const to = places.data() + count;
+      for (int64_t i = 0; i < added; ++i) to[i] = from + i * stride;
+      count += std::max<int64_t>(added, 0);
     }
     // At most so many, and as many as whole rounds have: some of no use.
     void fit(int64_t most, const std::byte* of_no_use) {
