@@ -31,6 +31,14 @@ int64_t pixels_bytes(const WinogradPixelsPlan& p) { return kTilesAtOnce * p.tile
 double cycles_of_tile(int64_t tile) { return tile == 4 ? 110 : 50; }
 double cycles_of_kernel(int64_t tile) { return tile == 4 ? 130 : 57; }
 
+// How many members transform a tile.
+double times_transformed(const WinogradPixelsPlan& p, int threads) {
+  if (p.shares_tiles) return 1;
+  const GemmPlan& g = p.gemm;
+  const int64_t across = ceil_div(g.panels, p.panels_per_chunk), down = ceil_div(g.strips, p.strips_per_chunk);
+  return static_cast<double>(MemberGrid(down, across, g.by_rows, threads).across);
+}
+
 // The products with their weights, by the slowest thread.
 double cycles_of_chunks(const WinogradPixelsPlan& p, CacheSizes caches, int threads) {
   constexpr double kChunk = 2000;
@@ -43,7 +51,7 @@ double cycles_of_chunks(const WinogradPixelsPlan& p, CacheSizes caches, int thre
   const double tiles = points * channels * static_cast<double>(p.tiles()) * 4;
   const double total = points * cycles_of_product(g) + static_cast<double>(down) * kernels * cycles_of_kernel(p.tile) +
                        static_cast<double>(across) * tiles * cycles_of_byte(tiles, caches) +
-                       static_cast<double>(members.across - 1) * tiles * kFromOther +
+                       (p.shares_tiles ? static_cast<double>(members.across - 1) * tiles * kFromOther : 0) +
                        static_cast<double>(chunks) * kChunk;
   return total / static_cast<double>(chunks) * static_cast<double>(ceil_div(chunks, threads)) *
          (1 + uneven_end(static_cast<double>(chunks), threads));
@@ -51,8 +59,10 @@ double cycles_of_chunks(const WinogradPixelsPlan& p, CacheSizes caches, int thre
 
 // Of all threads.
 double cycles_of_winograd(const WinogradPixelsPlan& p, CacheSizes caches, int threads) {
-  const double vectors = static_cast<double>(p.tiles() * ceil_div(p.shape.channels + p.shape.rows, p.lanes));
-  return cycles_of_chunks(p, caches, threads) * threads + vectors * cycles_of_tile(p.tile) +
+  const double data =
+                   static_cast<double>(p.tiles() * ceil_div(p.shape.channels, p.lanes)) * times_transformed(p, threads),
+               output = static_cast<double>(p.tiles() * ceil_div(p.shape.rows, p.lanes));
+  return cycles_of_chunks(p, caches, threads) * threads + (data + output) * cycles_of_tile(p.tile) +
          cycles_of_weights(static_cast<double>(p.weight_bytes()), caches);
 }
 
@@ -66,29 +76,29 @@ double cycles_beyond_l2(const WinogradPixelsPlan& p, CacheSizes caches, int thre
   return static_cast<double>(ceil_div(chunks, threads) * beyond) * kBeyond;
 }
 
-// The sums of a chunk and its weights are in L2, the tiles of a pass in the next cache.
+// The sums of a chunk and its weights are in L2, the tiles of a pass that members share in the next cache.
 void choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
+  struct Kind {
+    bool by_rows, shares_tiles;
+  };
   const GemmPlan& g = p.gemm;
-  struct {
-    int64_t strips, panels;
-    bool by_rows;
-  } best{1, 1, true};
+  WinogradPixelsPlan best = p;
   double fewest = -1;
   for (const int64_t strips : divisions(g.strips))
     for (int64_t panels = 1; panels <= g.panels; ++panels) {
       p.strips_per_chunk = strips, p.panels_per_chunk = panels;
       if (sums_bytes(p) + kernels_bytes(p) > caches.l2 * 2 / 3 && panels * strips > 1) break;
-      for (const bool by_rows : {true, false}) {
-        p.gemm.by_rows = by_rows;
-        const double cycles = cycles_of_chunks(p, caches, threads) + cycles_beyond_l2(p, caches, threads);
+      for (const Kind kind : {Kind{true, false}, Kind{true, true}, Kind{false, true}}) {
+        p.gemm.by_rows = kind.by_rows, p.shares_tiles = kind.shares_tiles;
+        const double cycles = cycles_of_winograd(p, caches, threads) + cycles_beyond_l2(p, caches, threads) * threads;
         if (fewest >= 0 && cycles >= fewest) continue;
         fewest = cycles;
-        best = {strips, panels, by_rows};
+        best = p;
       }
     }
-  p.strips_per_chunk = best.strips, p.panels_per_chunk = best.panels, p.gemm.by_rows = best.by_rows;
+  p = std::move(best);
   const int64_t in_pass = std::max(p.strips_per_chunk, kPassBytes / (p.points() * g.rows * p.tile_bytes()));
-  p.strips_per_pass = ceil_div(g.strips, ceil_div(g.strips, in_pass));
+  p.strips_per_pass = p.shares_tiles ? ceil_div(g.strips, ceil_div(g.strips, in_pass)) : p.strips_per_chunk;
 }
 
 WinogradPixelsPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegisters registers, CacheSizes caches,
@@ -117,9 +127,9 @@ WinogradPixelsPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegiste
 }
 
 // ---- The run --------------------------------------------------------------------------------------------------------
-// Tiles [begin, end) of all, to where the pass that begins with tile `first` has them.
+// Tiles [begin, end) of all, to `tiles`, which begin with tile `first`.
 void transform_tiles(const WinogradPixelsPlan& p, const WinogradPixelsCode& code, const WinogradRun& run, int64_t first,
-                     int64_t begin, int64_t end, std::byte* scratch) {
+                     int64_t begin, int64_t end, std::byte* tiles, std::byte* scratch) {
   const ImageWindow& v = p.shape.window;
   const int64_t size = p.tile + 2;
   const auto* zeros = reinterpret_cast<const float*>(scratch);
@@ -135,7 +145,7 @@ void transform_tiles(const WinogradPixelsPlan& p, const WinogradPixelsCode& code
         pixels[static_cast<size_t>(i * size + j)] =
             is_inside ? run.data + at.image * v.image_stride + y * v.row_stride + x * v.col_stride : zeros;
       }
-    code.input(pixels.data(), p.shape.channels, run.shared + (t - first) * p.tile_bytes(), p.tiles_point_bytes());
+    code.input(pixels.data(), p.shape.channels, tiles + (t - first) * p.tile_bytes(), p.tiles_point_bytes());
   }
 }
 
@@ -172,7 +182,8 @@ struct Chunk {
   const WinogradPixelsPlan& p;
   const WinogradPixelsCode& code;
   const WinogradRun& run;
-  int64_t first_tile;  // of the pass
+  const std::byte* all_tiles;
+  int64_t first_tile;  // of all
   Part part;
   std::byte *sums, *kernels, *pixels;
   MemoryAhead next, following;  // what its member reads then: in the pass, or after the convolution
@@ -209,7 +220,7 @@ struct Chunk {
         for (int64_t s = part.strip_begin; s < part.strip_end; ++s) {
           const GemmStep step = g.strip_rows(s) == g.rows ? code.gemm.long_step : code.gemm.short_step;
           const std::byte* tiles =
-              run.shared + point * p.tiles_point_bytes() + (g.strip_begin(s) - first_tile) * p.tile_bytes() + k * 4;
+              all_tiles + point * p.tiles_point_bytes() + (g.strip_begin(s) - first_tile) * p.tile_bytes() + k * 4;
           for (int64_t j = part.panel_begin; j < part.panel_end; ++j, ++done) {
             fetch_part(ahead, done % steps, steps);
             fetch_part(following, done, g.blocks * steps);
@@ -261,7 +272,8 @@ struct Chunk {
 }  // namespace
 
 int64_t WinogradPixelsPlan::member_bytes() const {
-  return std::max(zeros_bytes(*this), sums_bytes(*this) + kernels_bytes(*this) + pixels_bytes(*this));
+  const int64_t of_chunk = sums_bytes(*this) + kernels_bytes(*this) + pixels_bytes(*this);
+  return std::max(zeros_bytes(*this), of_chunk) + (shares_tiles ? 0 : tiles_bytes());
 }
 
 std::optional<WinogradPixelsPlan> plan_winograd_pixels(const WinogradShape& shape, VectorRegisters registers,
@@ -295,31 +307,54 @@ void run_winograd_pixels(const WinogradPixelsPlan& p, const WinogradPixelsCode& 
     run.shared += p.weight_bytes();
   }
   const GemmPlan& g = p.gemm;
-  for (int64_t begin = 0; begin < g.strips; begin += p.strips_per_pass) {
-    const int64_t end = std::min(g.strips, begin + p.strips_per_pass);
-    const int64_t first = g.strip_begin(begin), last = std::min(g.problem.m, g.strip_begin(end));
-    pool.parallel_for(ceil_div(last - first, kInputTiles), 1, [&](int64_t from, int64_t to, int member) {
-      transform_tiles(p, code, run, first, first + from * kInputTiles, std::min(last, first + to * kInputTiles),
-                      run.member(member));
-    });
+  const int64_t strips = p.shares_tiles ? p.strips_per_pass : g.strips;
+  for (int64_t begin = 0; begin < g.strips; begin += strips) {
+    const int64_t end = std::min(g.strips, begin + strips);
+    const auto tile = [&](int64_t strip) { return std::min(g.problem.m, g.strip_begin(strip)); };
+    const int64_t first = tile(begin), last = tile(end);
+    if (p.shares_tiles) {
+      pool.parallel_for(ceil_div(last - first, kInputTiles), 1, [&](int64_t from, int64_t to, int member) {
+        transform_tiles(p, code, run, first, first + from * kInputTiles, std::min(last, first + to * kInputTiles),
+                        run.shared, run.member(member));
+      });
+    }
+    std::vector<int64_t> transformed(static_cast<size_t>(pool.size()), -1);  // by member: the strip from which on
     const Parts parts{p, begin, end};
     pool.parallel_for(parts.count(), 1, [&](int64_t from, int64_t to, int member) {
       std::byte* scratch = run.member(member);
-      std::byte *kernels = scratch + sums_bytes(p), *pixels = kernels + kernels_bytes(p);
+      std::byte *kernels = scratch + sums_bytes(p), *pixels = kernels + kernels_bytes(p),
+                *own_tiles = scratch + p.member_bytes() - p.tiles_bytes();
+      int64_t& own = transformed[static_cast<size_t>(member)];
       const int64_t own_end = WorkQueue::first_step(parts.count(), pool.size(), member + 1);
       for (int64_t i = from; i < to; ++i) {
+        const Part part = parts.at(i);
+        if (!p.shares_tiles && own != part.strip_begin) {
+          own = part.strip_begin;
+          transform_tiles(p, code, run, tile(own), tile(own), tile(part.strip_end), own_tiles, scratch);
+        }
         MemoryAhead next, following;
         if (i + 1 != own_end && i + 1 < parts.count()) next = weights_of(p, parts.at(i + 1), 0, run.packed);
         if (i + 1 == own_end && end == g.strips && static_cast<size_t>(member) < run.following.size())
           following = run.following[static_cast<size_t>(member)];
-        Chunk{p, code, run, first, parts.at(i), scratch, kernels, pixels, next, following}.work();
+        Chunk{p,
+              code,
+              run,
+              p.shares_tiles ? run.shared : own_tiles,
+              p.shares_tiles ? first : tile(own),
+              part,
+              scratch,
+              kernels,
+              pixels,
+              next,
+              following}
+            .work();
       }
     });
   }
 }
 
 MemoryAhead first_read(const WinogradPixelsPlan& p, const std::byte* packed, int member, int members) {
-  const Parts parts{p, 0, std::min(p.gemm.strips, p.strips_per_pass)};
+  const Parts parts{p, 0, p.shares_tiles ? std::min(p.gemm.strips, p.strips_per_pass) : p.gemm.strips};
   const int64_t first = WorkQueue::first_step(parts.count(), members, member);
   return first < parts.count() ? weights_of(p, parts.at(first), 0, packed) : MemoryAhead{};
 }

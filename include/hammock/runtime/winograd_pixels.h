@@ -20,7 +20,8 @@ struct WinogradPixelsPlan {
   int64_t tile = 4, lanes = 1;
   GemmPlan gemm;  // of a point: tiles are the rows, channels of the output the columns
   int64_t tiles_h = 0, tiles_w = 0;
-  int64_t strips_per_pass = 1, strips_per_chunk = 1, panels_per_chunk = 1;
+  int64_t strips_per_pass = 1, strips_per_chunk = 1, panels_per_chunk = 1;  // a pass: of those transformed together
+  bool shares_tiles = true;  // else members transform the tiles of their chunks themselves: a pass is a chunk's strips
 
   int64_t tiles() const { return shape.images * tiles_h * tiles_w; }
   int64_t points() const { return (tile + 2) * (tile + 2); }
@@ -37,7 +38,8 @@ struct WinogradPixelsPlan {
   int64_t sums_point_bytes() const {
     return odd_lines(strips_per_chunk * panels_per_chunk * gemm.rows * gemm.columns * 4);
   }
-  int64_t shared_bytes() const { return points() * tiles_point_bytes() + (shape.is_weight ? 0 : weight_bytes()); }
+  int64_t tiles_bytes() const { return points() * tiles_point_bytes(); }
+  int64_t shared_bytes() const { return (shares_tiles ? tiles_bytes() : 0) + (shape.is_weight ? 0 : weight_bytes()); }
   int64_t member_bytes() const;
 };
 
