@@ -207,6 +207,14 @@ class Gatherer {
     }
   }
 
+  // The lines of a channel, of which those of a tile's row follow each other for a few tiles only.
+  void fetch(const float* data) const {
+    const int64_t tiles_of_line = 16 / p_.tile, stride = p_.shape.window.row_stride;
+    for (int64_t t = 0; t < p_.lanes; t += tiles_of_line)
+      for (int64_t i = 0; i < p_.tile + 2; ++i)
+        fetch_line(reinterpret_cast<const std::byte*>(data + sources_[static_cast<size_t>(t)].offset + i * stride));
+  }
+
   // Of the channel that begins at `data`.
   void gather(const float* data, float* patch) const {
     (p_.tile == 4 ? copies.gather_8 : copies.gather_4)(sources_.data(), p_.lanes, data, p_.shape.window.row_stride,
@@ -231,7 +239,7 @@ struct InputWork {
   const WinogradRun& run;
   int64_t panel_begin;  // of the pass
 
-  static constexpr int64_t kChannels = 32;
+  static constexpr int64_t kChannels = 32, kAhead = 2;
   int64_t vectors_of_panel() const { return p.gemm.columns / p.lanes; }
   int64_t groups() const { return ceil_div(p.shape.channels, kChannels); }
 
@@ -243,6 +251,7 @@ struct InputWork {
     std::byte* to = run.shared + panel * p.points() * p.panel_point_bytes() + column * 4;
     const int64_t end = std::min(p.shape.channels, (group + 1) * kChannels);
     for (int64_t c = group * kChannels; c < end; ++c) {
+      if (c + kAhead < end) gatherer.fetch(run.data + (c + kAhead) * p.shape.window.channel_stride);
       gatherer.gather(run.data + c * p.shape.window.channel_stride, patch);
       code.input(patch, to + c * p.gemm.columns * 4, p.panel_point_bytes());
     }
