@@ -97,7 +97,7 @@ class Assembler {
     line("testq %r11, %r11");
     line("je {}", label(2));
     line("movq (%r10), %rax");
-    for (int64_t at = 0; at < place(vectors_); at += 64) line("prefetcht1 {}(%rax)", at);
+    for (int64_t at = 0; at < fetched_at_once(place(vectors_)); at += 64) line("prefetcht1 {}(%rax)", at);
     line("addq $$8, %r10");
     line("movq 40(%rsp), %rax");
     line("cmpq %r11, %rax");

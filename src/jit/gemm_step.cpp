@@ -321,7 +321,7 @@ class StepEmitter {
     std::vector<llvm::PHINode*> phis;
     for (llvm::Value* v : from.sums) phis.push_back(phi(v));
     llvm::Value* place = b_.CreateLoad(b_.getPtrTy(), ahead);
-    emit_fetch(b_, place, vectors_ * e_.host.vector_bytes);
+    emit_fetch(b_, place, fetched_at_once(vectors_ * e_.host.vector_bytes));
     llvm::Value* longer = b_.CreateZExt(b_.CreateICmpULE(left, arg(10)), b_.getInt64Ty());
     Point inner =
         loop({a, b, std::vector<llvm::Value*>(phis.begin(), phis.end())}, b_.CreateAdd(arg(9), longer), 1, false);

@@ -360,7 +360,8 @@ class OutputWork {
     const bool is_long = g.strip_rows(strip) == g.rows;
     const int64_t ahead = point + p_.rows_at_once(p_.panels_per_chunk) * (p_.tile + 2),
                   next = ahead < p_.points() ? k : k + steps;
-    const int64_t count = is_last ? std::min(steps, p_.shape.channels - next) : 0;
+    const int64_t bytes = is_last ? std::min(steps, p_.shape.channels - next) * g.columns * 4 : 0,
+                  count = ceil_div(bytes, g.fetched_bytes());
     std::array<const std::byte*, 2 * kBlock> places;
     for (int64_t j = 0; j < panels_; ++j) {
       std::byte* sums = sums_ + point * p_.sums_point_bytes() + (in_chunk * panels_ + j) * g.rows * g.columns * 4;
@@ -370,7 +371,7 @@ class OutputWork {
         continue;
       }
       for (int64_t i = 0; i < count; ++i)
-        places[static_cast<size_t>(i)] = tiles(j, ahead % p_.points(), next) + i * g.columns * 4;
+        places[static_cast<size_t>(i)] = tiles(j, ahead % p_.points(), next) + i * g.fetched_bytes();
       code_.gemm.step_fetching(is_long, steps, kernels, p_.kernel_channel_bytes(), tiles(j, point, k), g.columns * 4,
                                sums, k > 0, places.data(), count);
     }

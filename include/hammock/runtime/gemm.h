@@ -105,6 +105,8 @@ double cycles_of_weight_byte(double bytes, CacheSizes caches);
 // out of L1.
 constexpr int64_t whole_lines(int64_t bytes) { return (bytes + 63) / 64 * 64; }
 constexpr int64_t odd_lines(int64_t bytes) { return ((bytes + 63) / 64 | 1) * 64; }
+// Of a panel's rows of so many bytes what is fetched at once: two narrow ones, for either takes as long.
+constexpr int64_t fetched_at_once(int64_t bytes) { return whole_lines(bytes) * (bytes <= 128 ? 2 : 1); }
 
 struct GemmPlan {
   enum class Source : uint8_t { weight, packed_before, packed_in_chunk, in_place };
@@ -132,7 +134,10 @@ struct GemmPlan {
   bool makes_along_k() const { return problem.rhs.k_stride == 1 && problem.rhs.w_stride != 1; }
   TileGrid grid(int64_t for_rows) const { return {(for_rows + kTileRows - 1) / kTileRows, columns / kTileRows}; }
   bool widens_right() const { return rhs == Source::in_place && problem.rhs.dtype.bytes() < element_bytes(); }
-  int64_t fetched_bytes() const { return whole_lines(columns * element_bytes()); }  // at once
+  int64_t fetched_bytes() const {
+    const int64_t row = columns * element_bytes();
+    return problem.has_tiles ? whole_lines(row) : fetched_at_once(row);
+  }
   int64_t header_bytes() const { return flip ? columns * 4 : 0; }
   int64_t block_bytes() const { return header_bytes() + block * columns * element_bytes(); }
   int64_t panel_bytes() const { return blocks * block_bytes(); }
