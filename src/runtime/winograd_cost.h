@@ -7,6 +7,7 @@
 
 #include "fetch.h"
 #include "hammock/runtime/winograd.h"
+#include "rounding.h"
 
 namespace hammock::winograd {
 
@@ -57,10 +58,10 @@ inline Tile tile_at(int64_t index, int64_t tile, int64_t tiles_h, int64_t tiles_
 // One of so many even parts is fetched into L2. What is fetched at once waits in line, and what is read meanwhile
 // behind it: parts are best small.
 inline void fetch_part(const MemoryAhead& m, int64_t part, int64_t parts) {
-  if (m.count == 0) return;
   constexpr int64_t kLine = 64;
-  const int64_t lines = m.bytes / kLine, all = lines * m.count, end = all * (part + 1) / parts;
-  const int64_t begin = all * part / parts;
+  const int64_t lines = ceil_div(m.bytes, kLine), all = lines * m.count;
+  if (all == 0) return;
+  const int64_t begin = all * part / parts, end = all * (part + 1) / parts;
   int64_t piece = m.count == 1 ? 0 : begin / lines, line = begin - piece * lines;
   for (int64_t i = begin; i < end; ++i) {
     fetch_line(m.at + piece * m.stride + line * kLine);

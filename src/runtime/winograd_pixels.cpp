@@ -59,10 +59,9 @@ double cycles_of_chunks(const WinogradPixelsPlan& p, CacheSizes caches, int thre
 
 // Of all threads.
 double cycles_of_winograd(const WinogradPixelsPlan& p, CacheSizes caches, int threads) {
-  const double data =
-                   static_cast<double>(p.tiles() * ceil_div(p.shape.channels, p.lanes)) * times_transformed(p, threads),
-               output = static_cast<double>(p.tiles() * ceil_div(p.shape.rows, p.lanes));
-  return cycles_of_chunks(p, caches, threads) * threads + (data + output) * cycles_of_tile(p.tile) +
+  const auto vectors = [&](int64_t channels) { return static_cast<double>(p.tiles() * ceil_div(channels, p.lanes)); };
+  const double transformed = vectors(p.shape.channels) * times_transformed(p, threads) + vectors(p.shape.rows);
+  return cycles_of_chunks(p, caches, threads) * threads + transformed * cycles_of_tile(p.tile) +
          cycles_of_weights(static_cast<double>(p.weight_bytes()), caches);
 }
 
@@ -76,28 +75,35 @@ double cycles_beyond_l2(const WinogradPixelsPlan& p, CacheSizes caches, int thre
   return static_cast<double>(ceil_div(chunks, threads) * beyond) * kBeyond;
 }
 
-// The sums of a chunk and its weights are in L2, the tiles of a pass that members share in the next cache.
+// The sums of a chunk and its weights are in L2, the tiles of a pass in the next cache, those of all members together
+// where each has a pass of its own.
 void choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
-  struct Kind {
+  const GemmPlan& g = p.gemm;
+  struct Way {
     bool by_rows, shares_tiles;
   };
-  const GemmPlan& g = p.gemm;
-  WinogradPixelsPlan best = p;
+  struct {
+    int64_t strips, panels;
+    Way way;
+  } best{1, 1, {true, true}};
+  const int64_t tile_bytes = p.points() * g.rows * p.tile_bytes();  // of a strip
   double fewest = -1;
   for (const int64_t strips : divisions(g.strips))
     for (int64_t panels = 1; panels <= g.panels; ++panels) {
       p.strips_per_chunk = strips, p.panels_per_chunk = panels;
       if (sums_bytes(p) + kernels_bytes(p) > caches.l2 * 2 / 3 && panels * strips > 1) break;
-      for (const Kind kind : {Kind{true, false}, Kind{true, true}, Kind{false, true}}) {
-        p.gemm.by_rows = kind.by_rows, p.shares_tiles = kind.shares_tiles;
+      for (const Way way : {Way{true, false}, Way{true, true}, Way{false, true}}) {
+        if (!way.shares_tiles && strips * tile_bytes > kPassBytes / threads) continue;
+        p.gemm.by_rows = way.by_rows, p.shares_tiles = way.shares_tiles;
         const double cycles = cycles_of_winograd(p, caches, threads) + cycles_beyond_l2(p, caches, threads) * threads;
         if (fewest >= 0 && cycles >= fewest) continue;
         fewest = cycles;
-        best = p;
+        best = {strips, panels, way};
       }
     }
-  p = std::move(best);
-  const int64_t in_pass = std::max(p.strips_per_chunk, kPassBytes / (p.points() * g.rows * p.tile_bytes()));
+  p.strips_per_chunk = best.strips, p.panels_per_chunk = best.panels;
+  p.gemm.by_rows = best.way.by_rows, p.shares_tiles = best.way.shares_tiles;
+  const int64_t in_pass = std::max(p.strips_per_chunk, kPassBytes / tile_bytes);
   p.strips_per_pass = p.shares_tiles ? ceil_div(g.strips, ceil_div(g.strips, in_pass)) : p.strips_per_chunk;
 }
 
@@ -182,9 +188,9 @@ struct Chunk {
   const WinogradPixelsPlan& p;
   const WinogradPixelsCode& code;
   const WinogradRun& run;
-  const std::byte* all_tiles;
-  int64_t first_tile;  // of all
   Part part;
+  const std::byte* all_tiles;
+  int64_t first_tile;  // of those
   std::byte *sums, *kernels, *pixels;
   MemoryAhead next, following;  // what its member reads then: in the pass, or after the convolution
 
@@ -207,26 +213,25 @@ struct Chunk {
   void multiply() const {
     const GemmPlan& g = p.gemm;
     const int64_t channels = p.shape.channels, kernel_bytes = g.columns * 4;
-    const int64_t steps =
-        p.points() * (part.strip_end - part.strip_begin) * (part.panel_end - part.panel_begin);  // of a block
-    int64_t done = 0;
-    for (int64_t k = 0; k < channels; k += g.block) {
+    const int64_t strips = part.strip_end - part.strip_begin, panels = part.panel_end - part.panel_begin,
+                  steps = p.points() * strips * panels;  // of a block
+    for (int64_t k = 0, before = 0; k < channels; k += g.block, before += steps) {
       const int64_t end = std::min(channels, k + g.block);
-      for (int64_t j = part.panel_begin; j < part.panel_end; ++j)
-        code.weight(packed(j, k), g.columns, end - k, winograd_terms(p.tile).data(), p.tile + 2,
-                    kernels + (j - part.panel_begin) * p.kernel_panel_bytes(), kernel_bytes, p.kernel_point_bytes());
+      for (int64_t j = 0; j < panels; ++j)
+        code.weight(packed(part.panel_begin + j, k), g.columns, end - k, winograd_terms(p.tile).data(), p.tile + 2,
+                    kernels + j * p.kernel_panel_bytes(), kernel_bytes, p.kernel_point_bytes());
       const MemoryAhead ahead = end < channels ? weights_of(p, part, end, run.packed) : next;
+      int64_t done = 0;
       for (int64_t point = 0; point < p.points(); ++point)
         for (int64_t s = part.strip_begin; s < part.strip_end; ++s) {
           const GemmStep step = g.strip_rows(s) == g.rows ? code.gemm.long_step : code.gemm.short_step;
           const std::byte* tiles =
               all_tiles + point * p.tiles_point_bytes() + (g.strip_begin(s) - first_tile) * p.tile_bytes() + k * 4;
-          for (int64_t j = part.panel_begin; j < part.panel_end; ++j, ++done) {
-            fetch_part(ahead, done % steps, steps);
-            fetch_part(following, done, g.blocks * steps);
-            step(end - k, tiles, 4,
-                 kernels + (j - part.panel_begin) * p.kernel_panel_bytes() + point * p.kernel_point_bytes(),
-                 kernel_bytes, sums_of(s, j) + point * p.sums_point_bytes(), k > 0);
+          for (int64_t j = 0; j < panels; ++j, ++done) {
+            fetch_part(ahead, done, steps);
+            fetch_part(following, before + done, g.blocks * steps);
+            step(end - k, tiles, 4, kernels + j * p.kernel_panel_bytes() + point * p.kernel_point_bytes(), kernel_bytes,
+                 sums_of(s, part.panel_begin + j) + point * p.sums_point_bytes(), k > 0);
           }
         }
     }
@@ -318,36 +323,27 @@ void run_winograd_pixels(const WinogradPixelsPlan& p, const WinogradPixelsCode& 
                         run.shared, run.member(member));
       });
     }
-    std::vector<int64_t> transformed(static_cast<size_t>(pool.size()), -1);  // by member: the strip from which on
+    std::vector<int64_t> transformed(static_cast<size_t>(pool.size()), -1);  // by member: its pass's first strip
     const Parts parts{p, begin, end};
     pool.parallel_for(parts.count(), 1, [&](int64_t from, int64_t to, int member) {
-      std::byte* scratch = run.member(member);
-      std::byte *kernels = scratch + sums_bytes(p), *pixels = kernels + kernels_bytes(p),
-                *own_tiles = scratch + p.member_bytes() - p.tiles_bytes();
-      int64_t& own = transformed[static_cast<size_t>(member)];
+      const auto number = static_cast<size_t>(member);
+      std::byte* sums = run.member(member);
+      std::byte *kernels = sums + sums_bytes(p), *pixels = kernels + kernels_bytes(p);
       const int64_t own_end = WorkQueue::first_step(parts.count(), pool.size(), member + 1);
       for (int64_t i = from; i < to; ++i) {
-        const Part part = parts.at(i);
-        if (!p.shares_tiles && own != part.strip_begin) {
-          own = part.strip_begin;
-          transform_tiles(p, code, run, tile(own), tile(own), tile(part.strip_end), own_tiles, scratch);
+        Chunk chunk{p, code, run, parts.at(i), run.shared, first, sums, kernels, pixels, {}, {}};
+        if (!p.shares_tiles) {
+          std::byte* tiles = sums + p.member_bytes() - p.tiles_bytes();
+          const int64_t strip = chunk.part.strip_begin;
+          chunk.all_tiles = tiles, chunk.first_tile = tile(strip);
+          if (transformed[number] != strip)
+            transform_tiles(p, code, run, tile(strip), tile(strip), tile(chunk.part.strip_end), tiles, sums);
+          transformed[number] = strip;
         }
-        MemoryAhead next, following;
-        if (i + 1 != own_end && i + 1 < parts.count()) next = weights_of(p, parts.at(i + 1), 0, run.packed);
-        if (i + 1 == own_end && end == g.strips && static_cast<size_t>(member) < run.following.size())
-          following = run.following[static_cast<size_t>(member)];
-        Chunk{p,
-              code,
-              run,
-              p.shares_tiles ? run.shared : own_tiles,
-              p.shares_tiles ? first : tile(own),
-              part,
-              scratch,
-              kernels,
-              pixels,
-              next,
-              following}
-            .work();
+        if (i + 1 != own_end && i + 1 < parts.count()) chunk.next = weights_of(p, parts.at(i + 1), 0, run.packed);
+        if (i + 1 == own_end && end == g.strips && number < run.following.size())
+          chunk.following = run.following[number];
+        chunk.work();
       }
     });
   }

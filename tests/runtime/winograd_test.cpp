@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "hammock/runtime/winograd_pixels.h"
 
 using namespace hammock;
@@ -61,4 +63,39 @@ TEST_CASE("members multiply the tiles that they transform, and a chunk of them s
                 sums = plan->points() * plan->sums_point_bytes(),
                 kernels = plan->panels_per_chunk * plan->kernel_panel_bytes();
   CHECK(tiles + sums + kernels <= kSmallL2.l2 * 2 / 3);
+}
+
+TEST_CASE("few tiles that all members read are transformed by each of them") {
+  const auto plan = plan_winograd_pixels(shape(1, 256, 14, 256), kAvx512, kCaches, 2);
+  REQUIRE(plan);
+  CHECK(!plan->shares_tiles);
+  CHECK(plan->panels_per_chunk < plan->gemm.panels);
+  CHECK(plan->shared_bytes() == 0);
+  CHECK(plan->member_bytes() >= plan->tiles_bytes());
+}
+
+TEST_CASE("tiles take no more memory where each member has its own") {
+  for (const int threads : {1, 2, 16, 64})
+    for (const int64_t size : {8, 14, 56, 224})
+      for (const int64_t channels : {32, 256, 1024}) {
+        CAPTURE(threads);
+        CAPTURE(size);
+        CAPTURE(channels);
+        const auto plan = plan_winograd_pixels(shape(4, channels, size, 128), kAvx512, kCaches, threads);
+        if (plan && !plan->shares_tiles) CHECK(plan->tiles_bytes() * threads <= 17 << 20);
+      }
+}
+
+TEST_CASE("what a member reads first is the first block of the panels of its first chunk") {
+  const auto plan = plan_winograd_pixels(shape(1, 256, 14, 256), kAvx512, kCaches, 2);
+  REQUIRE(plan);
+  const std::vector<std::byte> weights(static_cast<size_t>(plan->weight_bytes()));
+  const std::byte* packed = weights.data();
+  for (const int member : {0, 1}) {
+    const MemoryAhead first = first_read(*plan, packed, member, 2);
+    CHECK(first.count == plan->panels_per_chunk);
+    CHECK(first.bytes == plan->gemm.block * 9 * plan->gemm.columns * 4);
+    CHECK(first.at - packed == member * plan->weight_bytes() / 2);
+  }
+  CHECK(first_read(*plan, packed, 63, 64).count == 0);  // has no chunk
 }

@@ -106,7 +106,7 @@ struct WinogradRun {
   void* const* buffers = nullptr;                // passed to finish
   std::byte* shared = nullptr;                   // shared_bytes(), 64-byte aligned
   std::function<std::byte*(int member)> member;  // member_bytes() each
-  std::span<const MemoryAhead> following = {};   // by member: what is read first after the convolution; or nothing
+  std::span<const MemoryAhead> following = {};   // as GemmRun has it; channels side by side fetch it
 };
 // finish() gets the number of the image as its batch.
 void run_winograd(const WinogradPlan& plan, const WinogradCode& code, const WinogradRun& run, ThreadPool& pool);
