@@ -10,7 +10,6 @@
 #include <type_traits>
 
 #include "fetch.h"
-#include "fetch.h"
 #include "rounding.h"
 
 namespace hammock {
