@@ -75,8 +75,8 @@ double cycles_beyond_l2(const WinogradPixelsPlan& p, CacheSizes caches, int thre
   return static_cast<double>(ceil_div(chunks, threads) * beyond) * kBeyond;
 }
 
-// The sums of a chunk and its weights are in L2, the tiles of a pass in the next cache, those of all members together
-// where each has a pass of its own.
+// The sums of a chunk and its weights are in L2, and its tiles where each member has its own; those that they share are
+// in the next cache.
 void choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
   const GemmPlan& g = p.gemm;
   struct Way {
@@ -93,7 +93,7 @@ void choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
       p.strips_per_chunk = strips, p.panels_per_chunk = panels;
       if (sums_bytes(p) + kernels_bytes(p) > caches.l2 * 2 / 3 && panels * strips > 1) break;
       for (const Way way : {Way{true, false}, Way{true, true}, Way{false, true}}) {
-        if (!way.shares_tiles && strips * tile_bytes > kPassBytes / threads) continue;
+        if (!way.shares_tiles && strips * tile_bytes > caches.l2) continue;
         p.gemm.by_rows = way.by_rows, p.shares_tiles = way.shares_tiles;
         const double cycles = cycles_of_winograd(p, caches, threads) + cycles_beyond_l2(p, caches, threads) * threads;
         if (fewest >= 0 && cycles >= fewest) continue;
