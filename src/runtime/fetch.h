@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines that are read soon, on their way to L2 meanwhile. The instruction is written out: GCC (12, 13) takes a function
+// Lines that are read soon, on their way to L2 meanwhile. The instruction is written out: GCC 12 takes a function
 // that does nothing but __builtin_prefetch for one that does nothing, and drops its calls.
 #pragma once
 
