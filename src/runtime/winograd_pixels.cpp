@@ -25,6 +25,30 @@ int64_t kernels_bytes(const WinogradPixelsPlan& p) { return p.panels_per_chunk *
 int64_t pixel_bytes(const WinogradPixelsPlan& p) { return p.gemm.columns * 4; }
 int64_t pixels_bytes(const WinogradPixelsPlan& p) { return kTilesAtOnce * p.tile * p.tile * pixel_bytes(p); }
 
+// Some strips for some panels.
+struct Part {
+  int64_t strip_begin, strip_end, panel_begin, panel_end;
+};
+
+// What strips are divided into, in the order in which members take it.
+struct Parts {
+  const WinogradPixelsPlan& p;
+  int64_t strip_begin = 0, strip_end = p.gemm.strips;
+
+  int64_t across() const { return ceil_div(p.gemm.panels, p.panels_per_chunk); }
+  int64_t down() const { return ceil_div(strip_end - strip_begin, p.strips_per_chunk); }
+  int64_t count() const { return across() * down(); }
+  Part at(int64_t i) const {
+    const int64_t strip = strip_begin + (p.gemm.by_rows ? i / across() : i % down()) * p.strips_per_chunk,
+                  panel = (p.gemm.by_rows ? i % across() : i / down()) * p.panels_per_chunk;
+    return {strip, std::min(strip_end, strip + p.strips_per_chunk), panel,
+            std::min(p.gemm.panels, panel + p.panels_per_chunk)};
+  }
+};
+
+// That are multiplied before the next ones are transformed.
+int64_t strips_at_once(const WinogradPixelsPlan& p) { return p.shares_tiles ? p.strips_per_pass : p.gemm.strips; }
+
 // ---- The plan -------------------------------------------------------------------------------------------------------
 // What the steps cost that count beside the products, measured with 16 lanes: a vector of channels of a tile, and of
 // kernels, for the few tiles for which they count are many at once, and go to L2.
@@ -34,17 +58,16 @@ double cycles_of_kernel(int64_t tile) { return tile == 4 ? 130 : 57; }
 // How many members transform a tile.
 double times_transformed(const WinogradPixelsPlan& p, int threads) {
   if (p.shares_tiles) return 1;
-  const GemmPlan& g = p.gemm;
-  const int64_t across = ceil_div(g.panels, p.panels_per_chunk), down = ceil_div(g.strips, p.strips_per_chunk);
-  return static_cast<double>(MemberGrid(down, across, g.by_rows, threads).across);
+  const Parts parts{p};
+  return static_cast<double>(MemberGrid(parts.down(), parts.across(), p.gemm.by_rows, threads).across);
 }
 
 // The products with their weights, by the slowest thread.
 double cycles_of_chunks(const WinogradPixelsPlan& p, CacheSizes caches, int threads) {
   constexpr double kChunk = 2000;
   const GemmPlan& g = p.gemm;
-  const int64_t across = ceil_div(g.panels, p.panels_per_chunk), down = ceil_div(g.strips, p.strips_per_chunk),
-                chunks = across * down;
+  const Parts parts{p};
+  const int64_t across = parts.across(), down = parts.down(), chunks = parts.count();
   const MemberGrid members(down, across, g.by_rows, threads);
   const double channels = static_cast<double>(p.shape.channels), points = static_cast<double>(p.points());
   const double kernels = static_cast<double>(g.panels * (g.columns / p.lanes)) * channels;
@@ -68,16 +91,14 @@ double cycles_of_winograd(const WinogradPixelsPlan& p, CacheSizes caches, int th
 // Of what does not stay in L2: a chunk has its sums there, the weights of a block of channels, and its tiles.
 double cycles_beyond_l2(const WinogradPixelsPlan& p, CacheSizes caches, int threads) {
   constexpr double kBeyond = 0.15;  // of a byte
-  const GemmPlan& g = p.gemm;
-  const int64_t chunks = ceil_div(g.panels, p.panels_per_chunk) * ceil_div(g.strips, p.strips_per_chunk),
-                tiles = p.points() * p.strips_per_chunk * g.rows * p.tile_bytes(),
+  const int64_t chunks = Parts{p}.count(), tiles = p.points() * p.strips_per_chunk * p.gemm.rows * p.tile_bytes(),
                 beyond = std::max<int64_t>(0, sums_bytes(p) + kernels_bytes(p) + tiles - caches.l2 / 2);
   return static_cast<double>(ceil_div(chunks, threads) * beyond) * kBeyond;
 }
 
 // The sums of a chunk and its weights are in L2, and its tiles where each member has its own; those that they share are
-// in the next cache.
-void choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
+// in the next cache. The cycles of all threads.
+double choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
   const GemmPlan& g = p.gemm;
   struct Way {
     bool by_rows, shares_tiles;
@@ -105,6 +126,7 @@ void choose_chunks(WinogradPixelsPlan& p, CacheSizes caches, int threads) {
   p.gemm.by_rows = best.way.by_rows, p.shares_tiles = best.way.shares_tiles;
   const int64_t in_pass = std::max(p.strips_per_chunk, kPassBytes / tile_bytes);
   p.strips_per_pass = p.shares_tiles ? ceil_div(g.strips, ceil_div(g.strips, in_pass)) : p.strips_per_chunk;
+  return fewest;
 }
 
 WinogradPixelsPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegisters registers, CacheSizes caches,
@@ -123,8 +145,7 @@ WinogradPixelsPlan plan_tile(const WinogradShape& s, int64_t tile, VectorRegiste
     p.gemm = plan_products(s, p.tiles(), s.rows, vectors, registers.lanes, rows);
     p.gemm.lhs = GemmPlan::Source::in_place;
     p.gemm.problem.lhs.w_stride = p.tile_bytes() / 4;
-    choose_chunks(p, caches, threads);
-    const double cycles = cycles_of_winograd(p, caches, threads) + cycles_beyond_l2(p, caches, threads) * threads;
+    const double cycles = choose_chunks(p, caches, threads);
     if (fewest >= 0 && cycles >= fewest) continue;
     fewest = cycles;
     best = std::move(p);
@@ -155,11 +176,6 @@ void transform_tiles(const WinogradPixelsPlan& p, const WinogradPixelsCode& code
   }
 }
 
-// Some strips of the pass for some panels.
-struct Part {
-  int64_t strip_begin, strip_end, panel_begin, panel_end;
-};
-
 // The packed weights of a part from a channel on, up to the block's last one.
 MemoryAhead weights_of(const WinogradPixelsPlan& p, const Part& part, int64_t channel, const std::byte* packed) {
   const int64_t channel_bytes = kKernel * kKernel * p.gemm.columns * 4;
@@ -167,22 +183,6 @@ MemoryAhead weights_of(const WinogradPixelsPlan& p, const Part& part, int64_t ch
           std::min(p.gemm.block, p.shape.channels - channel) * channel_bytes, p.panel_bytes(),
           part.panel_end - part.panel_begin};
 }
-
-// What a pass is divided into, in the order in which members take it.
-struct Parts {
-  const WinogradPixelsPlan& p;
-  int64_t strip_begin, strip_end;
-
-  int64_t across() const { return ceil_div(p.gemm.panels, p.panels_per_chunk); }
-  int64_t down() const { return ceil_div(strip_end - strip_begin, p.strips_per_chunk); }
-  int64_t count() const { return across() * down(); }
-  Part at(int64_t i) const {
-    const int64_t strip = strip_begin + (p.gemm.by_rows ? i / across() : i % down()) * p.strips_per_chunk,
-                  panel = (p.gemm.by_rows ? i % across() : i / down()) * p.panels_per_chunk;
-    return {strip, std::min(strip_end, strip + p.strips_per_chunk), panel,
-            std::min(p.gemm.panels, panel + p.panels_per_chunk)};
-  }
-};
 
 struct Chunk {
   const WinogradPixelsPlan& p;
@@ -312,7 +312,7 @@ void run_winograd_pixels(const WinogradPixelsPlan& p, const WinogradPixelsCode& 
     run.shared += p.weight_bytes();
   }
   const GemmPlan& g = p.gemm;
-  const int64_t strips = p.shares_tiles ? p.strips_per_pass : g.strips;
+  const int64_t strips = strips_at_once(p);
   for (int64_t begin = 0; begin < g.strips; begin += strips) {
     const int64_t end = std::min(g.strips, begin + strips);
     const auto tile = [&](int64_t strip) { return std::min(g.problem.m, g.strip_begin(strip)); };
@@ -350,7 +350,7 @@ void run_winograd_pixels(const WinogradPixelsPlan& p, const WinogradPixelsCode& 
 }
 
 MemoryAhead first_read(const WinogradPixelsPlan& p, const std::byte* packed, int member, int members) {
-  const Parts parts{p, 0, p.shares_tiles ? std::min(p.gemm.strips, p.strips_per_pass) : p.gemm.strips};
+  const Parts parts{p, 0, std::min(p.gemm.strips, strips_at_once(p))};
   const int64_t first = WorkQueue::first_step(parts.count(), members, member);
   return first < parts.count() ? weights_of(p, parts.at(first), 0, packed) : MemoryAhead{};
 }
