@@ -18,6 +18,7 @@
 #include "hammock/base/suggest.h"
 #include "hammock/runtime/machine.h"
 #include "hammock/runtime/tiles.h"
+#include "llvm_start.h"
 
 namespace hammock::jit {
 
@@ -25,6 +26,7 @@ namespace {
 
 // Starts LLVM's code generator for the machine; false: it has none.
 bool start(const llvm::Triple& triple) {
+  start_generator();
   [[maybe_unused]] static const bool has_native = !llvm::InitializeNativeTarget() &&
                                                   !llvm::InitializeNativeTargetAsmPrinter() &&
                                                   !llvm::InitializeNativeTargetAsmParser();

@@ -22,6 +22,7 @@
 #include "hammock/runtime/trace.h"
 #include "hammock/runtime/unwritten.h"
 #include "kernel_cache.h"
+#include "llvm_start.h"
 #include "session.h"
 
 namespace hammock::jit {
@@ -278,6 +279,7 @@ void KernelCompiler::State::look_up(const Context& context, Open& open, Objects&
   std::optional<KernelCache::Unit> unit = cache.find(open.key);
   if (std::holds_alternative<loop::Unwritten>(open.kernel->body) || routine_kernel(*open.kernel)) unit.emplace();
   if (!unit) return;
+  start_llvm();
   if (!untouched) untouched = std::make_unique<Untouched>();
   const bool shares = !unit->code.empty();
   const std::string prefix = shares ? kSharing : open.key;

@@ -49,6 +49,7 @@
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
 #include "hammock/runtime/tiles.h"
+#include "llvm_start.h"
 
 // Conversions of halves where the machine has none; the C runtime's.
 extern "C" {
@@ -424,6 +425,7 @@ const Host& Session::host() const { return state_->host; }
 
 std::optional<Error> Session::State::start() {
   if (library != nullptr) return std::nullopt;
+  start_llvm();
   auto control = llvm::orc::SelfExecutorProcessControl::Create();
   if (!control) return failed("cannot start the JIT", control.takeError());
   session = std::make_unique<llvm::orc::ExecutionSession>(std::move(*control));

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "antlr_start.h"
 #include "ast_builder.h"
 #include "hammock/syntax/lexer.h"
 #include "line_actions.h"
@@ -41,6 +42,7 @@ class ScriptToken final : public antlr4::Token {
 
 class LineStream final : public antlr4::TokenStream {
  public:
+  LineStream() { start_antlr(); }
   void set(const std::vector<syntax::Token>& tokens);
   void set_at_end() {  // of a line that is read
     tokens_.assign(1, {});

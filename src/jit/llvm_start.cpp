@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "llvm_start.h"
+
+#include "hammock/base/late_start.h"
+
+LATE_CONSTRUCTORS(hammock_llvm)
+LATE_CONSTRUCTORS(hammock_generator)
+
+namespace hammock::jit {
+
+void start_llvm() {
+  [[maybe_unused]] static const bool is_started = run_constructors(hammock_llvm_start, hammock_llvm_end);
+}
+
+void start_generator() {
+  start_llvm();
+  [[maybe_unused]] static const bool is_started = run_constructors(hammock_generator_start, hammock_generator_end);
+}
+
+}  // namespace hammock::jit
