@@ -11,6 +11,7 @@
 #endif
 
 #include "gemm_parts.h"
+#include "hammock/runtime/work_queue.h"
 #include "winograd_cost.h"
 
 namespace hammock {
@@ -21,6 +22,7 @@ namespace {
 
 constexpr int64_t kMaxPoints = 6;      // in a row
 constexpr int64_t kFewestChunks = 16;  // of a pass
+constexpr int64_t kMostPieces = 4;     // of a chunk, in which members take the last ones
 
 // ---- The plan -------------------------------------------------------------------------------------------------------
 // What the step costs that counts beside the products, measured with 16 lanes: a vector of tiles.
@@ -480,13 +482,18 @@ void run_winograd(const WinogradPlan& p, const WinogradCode& code, const Winogra
       for (int64_t i = from; i < to; ++i) input.work(i, run.member(member));
     });
     const int64_t across = ceil_div(panels, p.panels_per_chunk), down = ceil_div(p.gemm.strips, p.strips_per_chunk);
-    // Chunks that read the same weights follow each other.
-    pool.parallel_for(across * down, 1, [&](int64_t from, int64_t to, int member) {
-      for (int64_t i = from; i < to; ++i) {
-        const int64_t panel = i % across * p.panels_per_chunk, strip = i / across * p.strips_per_chunk;
+    const Pieces pieces(p.strips_per_chunk, kMostPieces);
+    WorkQueue queue(pool.size());
+    queue.fill(across * down * pieces.count, 1, pieces.count);
+    pool.parallel_for(std::min<int64_t>(across * down, pool.size()), 1, [&](int64_t, int64_t, int member) {
+      while (const auto taken = queue.take(member)) {
+        // Chunks that read the same weights follow each other.
+        const int64_t chunk = taken->begin / pieces.count, panel = chunk % across * p.panels_per_chunk;
+        const auto strips = pieces.part(taken->begin, taken->end, chunk / across * p.strips_per_chunk, p.gemm.strips);
+        if (strips.begin == strips.end) continue;
         OutputWork work(p, code, run, begin + panel, begin + std::min(panels, panel + p.panels_per_chunk), panel,
                         run.member(member));
-        work.work(strip, std::min(p.gemm.strips, strip + p.strips_per_chunk));
+        work.work(strips.begin, strips.end);
       }
     });
   }
