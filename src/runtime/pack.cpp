@@ -13,6 +13,7 @@
 #include <immintrin.h>
 #endif
 
+#include "fetch.h"
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
 #include "hammock/runtime/machine.h"
@@ -90,10 +91,21 @@ void spread_row(const From* row, const PackJob& job, int64_t step) {
   }
 }
 
+// Rows in place are fetched some KiB ahead: they end before the hardware has begun to follow them.
 template <class To, class From>
 void pack_rows(const PackJob& job) {
-  std::vector<From> buffer(job.source.window || job.source.w_stride != 1 ? job.w_count : 0);
-  for (int64_t k = 0; k < job.k_count; ++k) spread_row<To>(source_row(job, job.k_begin + k, buffer), job, k);
+  constexpr int64_t kAhead = 12 << 10, kMostRows = 16;
+  const bool is_copied = job.source.window || job.source.w_stride != 1;
+  std::vector<From> buffer(is_copied ? job.w_count : 0);
+  const int64_t row_bytes = job.w_count * static_cast<int64_t>(sizeof(From));
+  const int64_t ahead = std::clamp<int64_t>(kAhead / std::max<int64_t>(1, row_bytes), 1, kMostRows);
+  for (int64_t k = 0; k < job.k_count; ++k) {
+    if (!is_copied && k + ahead < job.k_count) {
+      const auto* row = reinterpret_cast<const std::byte*>(source_row(job, job.k_begin + k + ahead, buffer));
+      for (int64_t at = 0; at < row_bytes; at += 64) fetch_line(row + at);
+    }
+    spread_row<To>(source_row(job, job.k_begin + k, buffer), job, k);
+  }
 }
 
 // ---- Transposition --------------------------------------------------------------------------------------------------
