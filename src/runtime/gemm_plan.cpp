@@ -281,12 +281,13 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
     const double cost = model.cost(source, panels, strips, by_rows);
     const bool too_large = panels * strips * p.rows * p.columns * p.element_bytes() > sums_limit && panels * strips > 1;
     // The panels, those fetched meanwhile, and the left factor share L2; a window would be packed for each panel.
-    // Nothing is fetched where all chunks take all panels.
+    // Few are fetched where most of the chunks take those of the one before.
     const int64_t panel = p.block * p.columns * p.element_bytes();
-    const bool is_packed = p.lhs == GemmPlan::Source::packed_in_chunk, stays = panels == p.panels && p.blocks == 1;
+    const bool is_packed = p.lhs == GemmPlan::Source::packed_in_chunk,
+               stays = p.blocks == 1 && panels * panel <= caches.l2 / 2 &&
+                       (panels == p.panels || (!by_rows && 4 * strips <= p.strips));
     const bool leaves_no_room = source == GemmPlan::Source::weight && p.fetches && !is_packed && panels > 1 &&
-                                panels * panel > caches.l2 / 8 &&
-                                p.panels * p.blocks * panel > caches.l2 / (stays ? 2 : 4);
+                                panels * panel > caches.l2 / 8 && p.panels * p.blocks * panel > caches.l2 / 4 && !stays;
     // A copy of an image is one of all of it.
     const bool is_part = source == GemmPlan::Source::packed_in_chunk && p.has_image_of(false) &&
                          (panels < p.panels || strips < p.strips);
