@@ -28,8 +28,10 @@ holds() {
 }
 
 # A start is short: LLVM's and ANTLR's constructors do not run before main().
-constructors=$(readelf -SW "$hammock" | awk '{ sub(/^ *\[ *[0-9]+\]/, ""); if ($1 == ".init_array") print $5 }')
-holds "few constructors before main()" [ $((0x$constructors / 8)) -lt 50 ]
+section_bytes() { readelf -SW "$hammock" | awk -v n="$1" '{ sub(/^ *\[ *[0-9]+\]/, ""); if ($1 == n) print "0x" $5 }'; }
+holds "few constructors before main()" [ $(($(section_bytes .init_array) / 8)) -lt 50 ]
+holds "the others wait" [ $(($(section_bytes .late_init_array) / 8)) -gt 50 ]
+holds "libzip meets no other's zlib" [ "$(nm -D --defined-only "$hammock" | grep -c ' inflate$')" -eq 0 ]
 
 cat >"$work/add.py" <<'END'
 @R.function

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constructors of static objects that do not run before main(): those of libraries that most commands do without
 // (LLVM's, for options that nobody sets, take 5 to 15 ms). cmake/late_start.ld has them stand apart, with a symbol at
-// either end. Without it the symbols are null, and the constructors have run.
+// either end. Without it the symbols are equal, and the constructors have run.
 #pragma once
 
 namespace hammock {

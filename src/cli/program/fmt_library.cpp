@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // fmt's functions, compiled into the program. Its shared library would bring libstdc++'s with it, in whose place the
 // linker then cannot put the static one: a start would take twice as long, for the relocation of each class's type.
-// Of a version other than 9 the shared library is used.
+// What stands here are the templates that fmt's headers of version 9 declare `extern`; of another version the shared
+// library is used.
 #include <fmt/format.h>
 
 #if FMT_VERSION >= 90000 && FMT_VERSION < 100000
