@@ -5,6 +5,9 @@
 
 namespace hammock::jit {
 
-void start_llvm();       // comes before modules and before objects are linked
-void start_generator();  // comes before code is made, and what LLVM knows of other processors; the former, too
+// Comes before modules, and before objects are linked.
+void start_llvm();
+// Comes before code is made, and before LLVM is asked about other processors; does what start_llvm() does, too.
+void start_generator();
+
 }  // namespace hammock::jit

@@ -284,10 +284,11 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
     // Few are fetched where most of the chunks take those of the one before.
     const int64_t panel = p.block * p.columns * p.element_bytes();
     const bool is_packed = p.lhs == GemmPlan::Source::packed_in_chunk,
-               stays = p.blocks == 1 && panels * panel <= caches.l2 / 2 &&
-                       (panels == p.panels || (!by_rows && 4 * strips <= p.strips));
+               panels_stay = p.blocks == 1 && panels * panel <= caches.l2 / 2 &&
+                             (panels == p.panels || (!by_rows && 4 * strips <= p.strips));
     const bool leaves_no_room = source == GemmPlan::Source::weight && p.fetches && !is_packed && panels > 1 &&
-                                panels * panel > caches.l2 / 8 && p.panels * p.blocks * panel > caches.l2 / 4 && !stays;
+                                panels * panel > caches.l2 / 8 && p.panels * p.blocks * panel > caches.l2 / 4 &&
+                                !panels_stay;
     // A copy of an image is one of all of it.
     const bool is_part = source == GemmPlan::Source::packed_in_chunk && p.has_image_of(false) &&
                          (panels < p.panels || strips < p.strips);
