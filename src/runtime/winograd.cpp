@@ -483,18 +483,14 @@ void run_winograd(const WinogradPlan& p, const WinogradCode& code, const Winogra
     });
     const int64_t across = ceil_div(panels, p.panels_per_chunk), down = ceil_div(p.gemm.strips, p.strips_per_chunk);
     const Pieces pieces(p.strips_per_chunk, kMostPieces);
-    WorkQueue queue(pool.size());
-    queue.fill(across * down * pieces.count, 1, pieces.count);
-    pool.parallel_for(std::min<int64_t>(across * down, pool.size()), 1, [&](int64_t, int64_t, int member) {
-      while (const auto taken = queue.take(member)) {
-        // Chunks that read the same weights follow each other.
-        const int64_t chunk = taken->begin / pieces.count, panel = chunk % across * p.panels_per_chunk;
-        const auto strips = pieces.part(taken->begin, taken->end, chunk / across * p.strips_per_chunk, p.gemm.strips);
-        if (strips.begin == strips.end) continue;
-        OutputWork work(p, code, run, begin + panel, begin + std::min(panels, panel + p.panels_per_chunk), panel,
-                        run.member(member));
-        work.work(strips.begin, strips.end);
-      }
+    // Chunks that read the same weights follow each other.
+    pool.parallel_for(across * down * pieces.count, 1, pieces.count, [&](int64_t from, int64_t to, int member) {
+      const int64_t chunk = from / pieces.count, panel = chunk % across * p.panels_per_chunk;
+      const auto strips = pieces.part(from, to, chunk / across * p.strips_per_chunk, p.gemm.strips);
+      if (strips.begin == strips.end) return;
+      OutputWork work(p, code, run, begin + panel, begin + std::min(panels, panel + p.panels_per_chunk), panel,
+                      run.member(member));
+      work.work(strips.begin, strips.end);
     });
   }
 }
