@@ -66,10 +66,8 @@ struct Worker {
                     int64_t first, int64_t last) {
     const int64_t e = o.dtype.bytes();
     if (o.size != 1) return;
-    for (int64_t i = first; i < last; ++i) {
-      const std::byte* row = data + (batch * o.batch + head * o.head + i * o.sequence) * e;
-      for (int64_t at = 0; at < size * e; at += 64) fetch_line(row + at);
-    }
+    for (int64_t i = first; i < last; ++i)
+      fetch_lines(data + (batch * o.batch + head * o.head + i * o.sequence) * e, size * e);
   }
 
   void fetch_keys(int64_t batch, int64_t kv_head, int64_t first, int64_t last) const {

@@ -17,4 +17,8 @@ inline void fetch_line(const std::byte* at) {
 #endif
 }
 
+inline void fetch_lines(const std::byte* at, int64_t bytes) {
+  for (int64_t i = 0; i < bytes; i += 64) fetch_line(at + i);
+}
+
 }  // namespace hammock

@@ -100,10 +100,8 @@ void pack_rows(const PackJob& job) {
   const int64_t row_bytes = job.w_count * static_cast<int64_t>(sizeof(From));
   const int64_t ahead = std::clamp<int64_t>(kAhead / std::max<int64_t>(1, row_bytes), 1, kMostRows);
   for (int64_t k = 0; k < job.k_count; ++k) {
-    if (!is_copied && k + ahead < job.k_count) {
-      const auto* row = reinterpret_cast<const std::byte*>(source_row(job, job.k_begin + k + ahead, buffer));
-      for (int64_t at = 0; at < row_bytes; at += 64) fetch_line(row + at);
-    }
+    if (!is_copied && k + ahead < job.k_count)
+      fetch_lines(reinterpret_cast<const std::byte*>(source_row(job, job.k_begin + k + ahead, buffer)), row_bytes);
     spread_row<To>(source_row(job, job.k_begin + k, buffer), job, k);
   }
 }
