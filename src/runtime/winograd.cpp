@@ -276,12 +276,14 @@ class OutputWork {
         pixels_(reinterpret_cast<float*>(scratch + sums_bytes(p) + output_bytes(p))),
         kernels_(scratch + sums_bytes(p) + output_bytes(p) + pixels_bytes(p)) {
     place_tiles();
+    no_numbers_.resize(places_.size());
   }
 
   void work(int64_t strip_begin, int64_t strip_end) {
     multiply(strip_begin, strip_end);
     for (int64_t s = strip_begin; s < strip_end; ++s) {
       for (int64_t r = 0; r < p_.gemm.strip_rows(s); ++r) transform(s, s - strip_begin, r);
+      if (has_no_numbers_) add_up(s);
       for (const Segment& at : segments_)
         code_.gemm.finish(run_.buffers, &at.image, p_.gemm.strip_begin(s), p_.gemm.strip_rows(s), at.pixel, at.count,
                           reinterpret_cast<const std::byte*>(rows_ + at.offset));
@@ -386,19 +388,35 @@ class OutputWork {
     for (int64_t t = 0; t < static_cast<int64_t>(places_.size()); t += p_.lanes) {
       const int64_t panel = t / g.columns, column = t % g.columns;
       const std::byte* sums = sums_ + (((in_chunk * panels_ + panel) * g.rows + r) * g.columns + column) * 4;
-      const int64_t no_numbers = code_.output(sums, p_.sums_point_bytes(), pixels_);
+      const auto no_numbers = static_cast<uint64_t>(code_.output(sums, p_.sums_point_bytes(), pixels_));
       const int64_t count = std::min(p_.lanes, static_cast<int64_t>(places_.size()) - t);
       copies.put(&places_[static_cast<size_t>(t)], count, pixels_, p_.lanes, p_.tile, to);
       if (no_numbers == 0) continue;
-      for (int64_t i = 0; i < count; ++i)
-        if ((no_numbers >> i & 1) != 0) add_up(places_[static_cast<size_t>(t + i)], strip, r, to);
+      has_no_numbers_ = true;
+      for (int64_t i = 0; i < count; ++i) no_numbers_[static_cast<size_t>(t + i)] |= (no_numbers >> i & 1) << r;
     }
   }
 
-  void add_up(const Place& at, int64_t strip, int64_t r, float* to) const {
-    const DefinedTile tile(p_.shape, at.tile, run_.data, packed(strip, 0) + r, p_.gemm.strip_rows(strip));
-    for (int64_t y = 0; y < at.height; ++y)
-      for (int64_t x = 0; x < at.width; ++x) to[at.offset + y * at.pitch + x] = tile.sums[y][x];
+  // Again, the rows of the strip's tiles that hold what is no number.
+  void add_up(int64_t strip) {
+    const int64_t rows = p_.gemm.strip_rows(strip);
+    for (size_t t = 0; t < places_.size(); ++t)
+      for (int64_t r = 0; r < rows; r += DefinedTile::kRows)
+        if ((no_numbers_[t] >> r & ((1 << DefinedTile::kRows) - 1)) != 0)
+          add_up(places_[t], no_numbers_[t] >> r, strip, r, std::min(rows - r, DefinedTile::kRows));
+    std::fill(no_numbers_.begin(), no_numbers_.end(), 0);
+    has_no_numbers_ = false;
+  }
+
+  // Those that the mask has, of so many from one on.
+  void add_up(const Place& at, uint64_t mask, int64_t strip, int64_t first, int64_t rows) const {
+    const DefinedTile tile(p_.shape, at.tile, run_.data, packed(strip, 0) + first, rows, p_.gemm.strip_rows(strip));
+    for (int64_t r = 0; r < rows; ++r) {
+      if ((mask >> r & 1) == 0) continue;
+      float* to = rows_ + (first + r) * p_.sums_columns() + at.offset;
+      for (int64_t y = 0; y < at.height; ++y)
+        for (int64_t x = 0; x < at.width; ++x) to[y * at.pitch + x] = tile.sums[y][x][r];
+    }
   }
 
   const WinogradPlan& p_;
@@ -411,6 +429,8 @@ class OutputWork {
   std::byte* kernels_;
   std::vector<Place> places_;
   std::vector<Segment> segments_;
+  std::vector<uint64_t> no_numbers_;  // a bit for each row of the strip, of which there are fewer than registers
+  bool has_no_numbers_ = false;
 };
 
 }  // namespace

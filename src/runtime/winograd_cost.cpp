@@ -2,8 +2,12 @@
 #include "winograd_cost.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
 
 #include "rounding.h"
+#include "wide_vectors.h"
 
 namespace hammock::winograd {
 namespace {
@@ -59,26 +63,39 @@ bool is_possible(const WinogradShape& s) {
 
 bool is_exact_enough(const WinogradShape& s, int64_t tile) { return tile == 2 || s.channels >= kFewestChannels; }
 
-DefinedTile::DefinedTile(const WinogradShape& s, const Tile& at, const float* data, const float* weight,
+DefinedTile::DefinedTile(const WinogradShape& s, const Tile& at, const float* data, const float* weights, int64_t rows,
                          int64_t weight_stride) {
-  constexpr int64_t kPatch = kTile + kKernel - 1;
+  using Vector [[gnu::vector_size(kRows * sizeof(float))]] = float;
+  constexpr int64_t kPatch = kTile + kKernel - 1, kChannels = 8;
   const ImageWindow& v = s.window;
   const int64_t top = at.y - v.pad_top, left = at.x - v.pad_left;
   const int64_t y_begin = std::clamp<int64_t>(-top, 0, kPatch), y_end = std::clamp<int64_t>(v.height - top, 0, kPatch);
   const int64_t x_begin = std::clamp<int64_t>(-left, 0, kPatch), x_end = std::clamp<int64_t>(v.width - left, 0, kPatch);
-  float patch[kPatch][kPatch] = {};  // beside the image there are zeros
-  for (int64_t c = 0; c < s.channels; ++c) {
-    const float* plane = data + at.image * v.image_stride + c * v.channel_stride;
-    for (int64_t y = y_begin; y < y_end; ++y)
-      for (int64_t x = x_begin; x < x_end; ++x)
-        patch[y][x] = plane[(top + y) * v.row_stride + (left + x) * v.col_stride];
-    for (int64_t i = 0; i < kKernel; ++i)
-      for (int64_t j = 0; j < kKernel; ++j, weight += weight_stride)
-        for (int64_t y = 0; y < kTile; ++y)
-          for (int64_t x = 0; x < kTile; ++x) sums[y][x] += *weight * patch[y + i][x + j];
-    const auto is_nan = [](float x) { return x != x; };
-    if (std::all_of(&sums[0][0], &sums[0][0] + kTile * kTile, is_nan)) break;  // and stays so
-  }
+  const float* image = data + at.image * v.image_stride + top * v.row_stride + left * v.col_stride;
+  // With indices that are constants the sums stay in registers.
+  const auto add_up = [&]<int64_t... I>(std::integer_sequence<int64_t, I...>) ALWAYS_INLINE {
+    float patch[kPatch][kPatch] = {};  // beside the image there are zeros
+    Vector pixels[kTile * kTile] = {};
+    for (int64_t c = 0; c < s.channels; ++c) {
+      for (int64_t y = y_begin; y < y_end; ++y)
+        for (int64_t x = x_begin; x < x_end; ++x)
+          patch[y][x] = image[c * v.channel_stride + y * v.row_stride + x * v.col_stride];
+      for (int64_t i = 0; i < kKernel; ++i)
+        for (int64_t j = 0; j < kKernel; ++j, weights += weight_stride) {
+          Vector weight = *weights - Vector{};  // in lanes without a row too
+          if (rows == kRows) std::memcpy(&weight, weights, sizeof weight);
+          else std::memcpy(&weight, weights, static_cast<size_t>(rows) * sizeof(float));
+          ((pixels[I] += weight * patch[i + I / kTile][j + I % kTile]), ...);
+        }
+      if (c % kChannels != 0) continue;
+      const auto are_nan = ((pixels[I] != pixels[I]) & ...);
+      std::array<int64_t, sizeof are_nan / sizeof(int64_t)> lanes;
+      std::memcpy(lanes.data(), &are_nan, sizeof are_nan);
+      if (std::all_of(lanes.begin(), lanes.end(), [](int64_t of_two) { return of_two == -1; })) break;  // and stay so
+    }
+    (std::memcpy(sums[I / kTile][I % kTile], &pixels[I], sizeof(Vector)), ...);
+  };
+  in_vectors([&]() ALWAYS_INLINE { add_up(std::make_integer_sequence<int64_t, kTile * kTile>()); });
 }
 
 }  // namespace hammock::winograd

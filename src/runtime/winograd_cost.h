@@ -69,12 +69,13 @@ inline void fetch_part(const MemoryAhead& m, int64_t part, int64_t parts) {
   }
 }
 
-// The pixels of a tile as what they are defined to be, in the order of the weights, of which those of a channel and a
-// tap are `weight_stride` apart.
+// The pixels of a tile as what they are defined to be, in the order of the weights, for some rows of the weights that
+// lie side by side; those of a channel and a tap are `weight_stride` apart.
 struct DefinedTile {
-  static constexpr int64_t kTile = 4;
-  float sums[kTile][kTile] = {};
-  DefinedTile(const WinogradShape& s, const Tile& at, const float* data, const float* weight, int64_t weight_stride);
+  static constexpr int64_t kTile = 4, kRows = 16;
+  float sums[kTile][kTile][kRows];
+  DefinedTile(const WinogradShape& s, const Tile& at, const float* data, const float* weights, int64_t rows,
+              int64_t weight_stride);
 };
 
 }  // namespace hammock::winograd

@@ -261,16 +261,18 @@ struct Chunk {
     for (int64_t column = 0; column < p.gemm.columns; column += p.lanes) {
       const std::byte* from = sums_of(strip, panel) + (r * p.gemm.columns + column) * 4;
       const int64_t no_numbers = code.output(from, p.sums_point_bytes(), to + column * 4, row_bytes, pixel_bytes(p));
-      for (int64_t lane = 0; no_numbers != 0 && lane < p.lanes; ++lane)
-        if ((no_numbers >> lane & 1) != 0) add_up(at, panel, column + lane, to, row_bytes);
+      if (no_numbers != 0) add_up(no_numbers, at, panel, column, to + column * 4, row_bytes);
     }
   }
 
-  void add_up(const Tile& at, int64_t panel, int64_t column, std::byte* to, int64_t row_bytes) const {
-    const DefinedTile tile(p.shape, at, run.data, packed(panel, 0) + column, p.gemm.columns);
+  // Again, the columns that the mask has.
+  void add_up(int64_t columns, const Tile& at, int64_t panel, int64_t first, std::byte* to, int64_t row_bytes) const {
+    const DefinedTile tile(p.shape, at, run.data, packed(panel, 0) + first, p.lanes, p.gemm.columns);
     for (int64_t y = 0; y < p.tile; ++y)
       for (int64_t x = 0; x < p.tile; ++x)
-        std::memcpy(to + y * row_bytes + x * pixel_bytes(p) + column * 4, &tile.sums[y][x], 4);
+        for (int64_t i = 0; i < p.lanes; ++i)
+          if ((columns >> i & 1) != 0)
+            std::memcpy(to + y * row_bytes + x * pixel_bytes(p) + i * 4, &tile.sums[y][x][i], 4);
   }
 };
 

@@ -1,7 +1,7 @@
 # test: run --dim=h=1..33:4 --fill='rand(normal,seed=7)'
 # test: run --dim=h=1..33:8 --fill='rand(normal,seed=7)' --guard
 # test: run --dim=h=2..9:7 --fill='rand(normal,seed=7)' --no-winograd
-# test: run --dim=h=4..16:6 --entry=beyond_numbers --fill='rand(normal,seed=7)'
+# test: run --dim=h=4..16:6 --entry=beyond_numbers --fill='rand(normal,seed=7)' --guard
 # test: run --dim=h=4..16:6 --entry=far_apart --fill='rand(normal,seed=7)'
 # test: run --dim=h=16..40:12 --entry=given --fill='rand(normal,seed=7)' --guard
 # Weights that stay the same are transformed once, others in every run: tiles that reach over the image, uneven padding,
@@ -71,7 +71,7 @@ class Module:
 #| h=2: agrees
 #| h=9: agrees
 #| 2 of 2 sizes agree
-#| $ run --dim=h=4..16:6 --entry=beyond_numbers --fill='rand(normal,seed=7)'
+#| $ run --dim=h=4..16:6 --entry=beyond_numbers --fill='rand(normal,seed=7)' --guard
 #| h=4: agrees
 #| h=10: agrees
 #| h=16: agrees

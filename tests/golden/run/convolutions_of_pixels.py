@@ -3,7 +3,7 @@
 # test: run --dim=h=1..21:5 --fill='rand(normal,seed=7)' --no-winograd
 # test: run --dim=h=3..19:8 --entry=mixed --fill='rand(normal,seed=7)' --guard
 # test: run --dim=h=3..19:8 --entry=other_types --fill='rand(normal,seed=7)' --guard
-# test: run --dim=h=4..16:6 --entry=beyond_numbers --fill='rand(normal,seed=7)'
+# test: run --dim=h=4..16:6 --entry=beyond_numbers --fill='rand(normal,seed=7)' --guard
 # Channels that lie side by side: windows are copied pixel by pixel, from images beside each other, with strides,
 # dilation, padding and groups; layouts that change on the way.
 @I.ir_module
@@ -90,7 +90,7 @@ class Module:
 #| h=11: agrees
 #| h=19: agrees
 #| 3 of 3 sizes agree
-#| $ run --dim=h=4..16:6 --entry=beyond_numbers --fill='rand(normal,seed=7)'
+#| $ run --dim=h=4..16:6 --entry=beyond_numbers --fill='rand(normal,seed=7)' --guard
 #| h=4: agrees
 #| h=10: agrees
 #| h=16: agrees
