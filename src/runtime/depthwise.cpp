@@ -129,8 +129,7 @@ struct Worker {
     }
     PackSource source{data, f.dtype, v.taps()};
     source.window = &v;
-    for (int64_t phase = 0; phase < p.image.phases_h; ++phase)
-      pad_rows(p.shape.type, source, p.image, phase * p.image.height + begin, phase * p.image.height + end, image);
+    pad_rows(p.shape.type, source, p.image, begin, end, image);
   }
 
   template <class T>

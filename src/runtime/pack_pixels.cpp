@@ -146,32 +146,21 @@ void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_
     using From = decltype(from_type);
     const auto* data = reinterpret_cast<const From*>(source.data);
     const RowPadder<To, From> rows(v, p);
-    int64_t left = begin;
-    const auto next = [&](int64_t extent) {
-      const int64_t at = left % extent;
-      left /= extent;
-      return at;
-    };
-    int64_t y = next(p.height), h = next(p.phases_h), z = next(p.slices), d = next(p.phases_d), plane = next(p.planes),
-            image = left;
-    for (int64_t i = begin; i < end; ++i) {
-      const int64_t from_z = z * p.phases_d + d - v.pad_front, from_y = y * p.phases_h + h - v.pad_top;
-      const bool is_inside = from_z >= 0 && from_z < v.depth && from_y >= 0 && from_y < v.height;
-      const From* row = is_inside ? data + image * v.image_stride + plane * v.channel_stride + from_z * v.slice_stride +
-                                        from_y * v.row_stride
-                                  : nullptr;
-      rows.pad(row, reinterpret_cast<To*>(to) + image * p.image + plane * p.plane +
-                        (d * p.phases_h + h) * p.phases_w * p.phase + z * p.slice + y * p.row);
-      if (++y < p.height) continue;
-      y = 0;
-      if (++h < p.phases_h) continue;
-      h = 0;
-      if (++z < p.slices) continue;
-      z = 0;
-      if (++d < p.phases_d) continue;
-      d = 0;
-      if (++plane < p.planes) continue;
-      plane = 0, ++image;
+    for (int64_t row = begin, last = 0; row < end; row = last) {
+      const int64_t image = row / (p.slices * p.height), z = row / p.height % p.slices, first = row % p.height;
+      last = std::min(end, row - first + p.height);
+      for (int64_t i = 0; i < p.planes * p.phases_d * p.phases_h; ++i) {
+        const int64_t plane = i / (p.phases_d * p.phases_h), d = i / p.phases_h % p.phases_d, h = i % p.phases_h;
+        const int64_t from_z = z * p.phases_d + d - v.pad_front;
+        const From* slice = data + image * v.image_stride + plane * v.channel_stride + from_z * v.slice_stride;
+        To* out = reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + z * p.slice +
+                  (d * p.phases_h + h) * p.phases_w * p.phase;
+        for (int64_t y = first; y < first + last - row; ++y) {
+          const int64_t from_y = y * p.phases_h + h - v.pad_top;
+          const bool is_inside = from_z >= 0 && from_z < v.depth && from_y >= 0 && from_y < v.height;
+          rows.pad(is_inside ? slice + from_y * v.row_stride : nullptr, out + y * p.row);
+        }
+      }
     }
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));

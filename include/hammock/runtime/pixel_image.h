@@ -28,7 +28,8 @@ struct PixelImage {
   int64_t phases_d = 1, phases_h = 1, phases_w = 1;  // slices, height and width: of each of them
   int64_t pixel = 0, row = 0, slice = 0, phase = 0, plane = 0, image = 0;
 
-  int64_t rows() const { return images * planes * phases_d * slices * phases_h * height; }
+  int64_t rows() const { return images * slices * height; }
+  int64_t elements_of_row() const { return planes * phases_d * phases_h * phases_w * row; }
   int64_t elements() const { return images * image; }
 };
 
@@ -41,7 +42,7 @@ PixelImage column_image_of(const ImageWindow& window, int64_t k);
 // From a window's first element to the others, in bytes.
 std::vector<int32_t> window_offsets(const ImageWindow& window, const PixelImage& image, int64_t bytes);
 
-// Rows [begin, end) of rows() of a copy, those of all phases_w at a time.
+// Rows [begin, end) of rows() of a copy, those of all planes and phases: near those that the same pixels read.
 void pad_rows(Packed type, const PackSource& source, const PixelImage& image, int64_t begin, int64_t end,
               std::byte* to);
 
