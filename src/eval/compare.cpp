@@ -293,6 +293,7 @@ class Comparer {
       uint64_t seed = options_.seed + static_cast<uint64_t>(i);
       style.numbers =
           options_.numbers.value_or(static_cast<Numbers>((seed + 3) % (options_.bounds.any() || out_.lower ? 2 : 4)));
+      if (!options_.numbers) style.is_scaled = (seed - 1 + (seed - 1) / 4) % 2 == 0;
       Result<Sample> sample = sample_arguments(before_, before_entry_, seed, options_.max_work, style);
       if (!sample) {
         failed(sample.error().text);

@@ -43,7 +43,8 @@ struct CompareOptions {
   GivenBounds bounds;
   SampleStyle style;               // of the arguments; their constants are those of both functions
   std::optional<Numbers> numbers;  // of every run; none: by its seed, so that one run in four has each, that of seed 1
-                                   // ordinary ones; none is large where bounds are given
+                                   // ordinary ones; none is large where bounds are given. Every second run is then
+                                   // scaled, that of seed 1 too: many layers make nothing but infinities of others
   bool tells_infinity_from_nan = true;  // else NaN and the infinities are all alike
   double max_work =
       4e9;  // elementary operations (see Sample::work) of all runs together; fewer runs are made of larger functions
