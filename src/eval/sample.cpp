@@ -410,12 +410,7 @@ class Sampler {
     bool has_notable = is_free && style_.elements == Elements::finite;
     bool is_near = style_.numbers == Numbers::near && !style_.constants.empty(),
          is_wide = style_.numbers == Numbers::wide;
-    // So that what many layers make of it is neither infinite nor lost, even where half is cut off (He and others
-    // 2015).
-    const int64_t widest = t.shape.empty() ? 0 : *std::ranges::max_element(t.shape);
-    const double scale = style_.is_scaled && is_free && t.shape.size() > 1 && widest > 0
-                             ? std::sqrt(2 * static_cast<double>(widest) / static_cast<double>(t.elements()))
-                             : 1;
+    const double scale = style_.is_scaled && is_free ? he_deviation(t.shape) : 1;
     auto a_real = [&](uint64_t i) {
       uint64_t which = bits(i) >> 20;
       if (std::optional<double> odd = has_special   ? special_real(which)

@@ -181,7 +181,7 @@ Result<Arguments> parse_arguments(std::string_view text) {
   return out;
 }
 
-Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
+Result<RandomFill> parse_random(const Arguments& arguments, DType dtype, std::span<const int64_t> shape) {
   RandomFill fill;
   fill.kind = dtype.is_integral() ? RandomFill::Kind::integer : RandomFill::Kind::normal;
   if (arguments.positional.size() > 1)
@@ -211,13 +211,16 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
       std::optional<uint64_t> seed = parse_number<uint64_t>(text);
       if (!seed) return usage("seed " + shortened(text) + " is not a number from 0 to 2^64 - 1");
       fill.seed = *seed;
+    } else if (real == &fill.deviation && text == "he") {
+      fill.deviation = he_deviation(shape);
     } else if (real) {
       std::optional<double> value = parse_number<double>(text);
       if (!value || !std::isfinite(*value)) return usage(std::string(key) + " " + shortened(text) + " is not a number");
       *real = *value;
     } else {
-      constexpr std::string_view kKeys[] = {"seed", "mean", "std", "low", "high"};
-      return usage("this distribution of rand has no " + shortened(key) + did_you_mean(key, kKeys));
+      constexpr std::string_view kOfNormal[] = {"seed", "mean", "std"}, kOfOthers[] = {"seed", "low", "high"};
+      return usage("this distribution of rand has no " + shortened(key) +
+                   did_you_mean(key, is_normal ? kOfNormal : kOfOthers));
     }
   }
   bool is_normal = fill.kind == RandomFill::Kind::normal;
@@ -287,7 +290,7 @@ Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t s
     if (!given) return usage("full takes one number, not " + shortened(inside));
     value = *given;
   } else if (name == "rand") {
-    Result<RandomFill> parsed = parse_random(*arguments, wanted.dtype);
+    Result<RandomFill> parsed = parse_random(*arguments, wanted.dtype, *dims);
     if (!parsed) return parsed.error();
     random = *parsed;
     random.stream = stream;

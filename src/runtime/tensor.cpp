@@ -86,6 +86,14 @@ std::string shape_text(std::span<const int64_t> shape) {
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
+double he_deviation(std::span<const int64_t> shape) {
+  if (shape.size() < 2) return 1;
+  double others = 1;
+  for (int64_t dim : shape) others *= static_cast<double>(dim);
+  others /= static_cast<double>(std::max<int64_t>(1, *std::ranges::max_element(shape)));
+  return std::sqrt(2 / std::max(1.0, others));
+}
+
 int64_t Tensor::elements() const {
   if (std::ranges::find(shape, 0) != shape.end())
     return 0;  // the others may be so large that their product does not fit

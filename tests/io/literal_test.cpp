@@ -74,6 +74,18 @@ TEST_CASE("random numbers depend on the seed and the place alone") {
   CHECK(format_tensor(make("rand(int, seed=7, low=-5, high=5)", kInt64, {8})) == "[ 2  1  0  1 -2 -4  4  4]");
 }
 
+TEST_CASE("numbers of a network's weights are the smaller the larger the matrix") {
+  const auto first = [](const char* text, std::vector<int64_t> shape) {
+    return *make(text, kFloat64, std::move(shape)).as<double>();
+  };
+  const double one = first("rand(normal, seed=7)", {1});
+  CHECK(first("rand(normal, seed=7, std=he)", {4}) == one);
+  CHECK(first("rand(normal, seed=7, std=he)", {64, 8, 2, 2}) == doctest::Approx(one / 4));
+  CHECK(first("rand(normal, seed=7, std=he)", {8, 64}) == doctest::Approx(one / 2));
+  CHECK(error_of("rand(uniform, std=he)", kFloat32, {1}) == "this distribution of rand has no 'std'");
+  CHECK(error_of("rand(normal, mean=he)", kFloat32, {1}) == "mean 'he' is not a number");
+}
+
 TEST_CASE("random numbers have the moments of their distribution") {
   auto moments = [](const Tensor& t) {
     double sum = 0, squares = 0, cubes = 0, fourths = 0;

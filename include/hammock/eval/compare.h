@@ -73,8 +73,8 @@ Comparison compare_by_running(const Module& before, GlobalId before_entry, const
 struct Agreement {
   std::string
       difference;  // a line for each output that differs, with the first and the largest difference; empty: they agree
-  std::string
-      remark;  // what was too large to be run again and is judged by a bound on each output as a whole; may be empty
+  std::string remark;  // what was too large to be run again and is judged by a bound on each output as a whole, and
+                       // results without a finite element; may be empty
 };
 
 // `expected` is what eval computes. NaN equals NaN, and any infinity unless bounds are given: sums that overflow do so

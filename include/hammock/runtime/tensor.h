@@ -38,6 +38,11 @@ struct Tensor {
   static Result<Tensor> make(DType dtype, std::vector<int64_t> shape, const Allocate& allocate = nullptr);
 };
 
+// The standard deviation with which networks begin (He and others 2015): what many layers make of it is neither
+// infinite nor lost, even where half of it is cut off. A matrix counts as one of its longest dim by all others; 1 for
+// vectors.
+double he_deviation(std::span<const int64_t> shape);
+
 struct RuntimeValue;
 using RuntimeTuple = std::vector<RuntimeValue>;
 using RuntimeShape = std::vector<int64_t>;
