@@ -162,7 +162,7 @@ constexpr FlagRule kBenchRules[] = {
 int bench_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   BenchFlags flags;
-  flags.inputs.fill = "rand";
+  flags.inputs.fill = "rand(std=he)";
   flags.engine = name(flags.bench.run.engine);
   declare_inputs(line, io, flags, DimValues::single);
   line.group("Measuring");

@@ -492,7 +492,8 @@ Agreement compare_results(const Module& module, GlobalId entry, std::span<const 
   }
   if (!y.empty() && std::ranges::all_of(y, [](const Leaf& leaf) { return holds_no_number(leaf.tensor); }))
     append_remark(out.remark,
-                  "nothing that was compared is finite, which tells little; smaller inputs tell more (std=he)");
+                  "nothing that was compared is finite, which tells little; smaller inputs tell more, as of "
+                  "--fill='rand(std=he)'");
   if (!out.difference.empty() || suspects.empty()) return out;
   if (bounds.any()) {
     char by[80];

@@ -211,8 +211,8 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype, std::sp
       std::optional<uint64_t> seed = parse_number<uint64_t>(text);
       if (!seed) return usage("seed " + shortened(text) + " is not a number from 0 to 2^64 - 1");
       fill.seed = *seed;
-    } else if (real == &fill.deviation && text == "he") {
-      fill.deviation = he_deviation(shape);
+    } else if (key == "std" && text == "he" && (is_normal || arguments.positional.empty())) {
+      fill.deviation = he_deviation(shape);  // integers that `rand` has by default have none
     } else if (real) {
       std::optional<double> value = parse_number<double>(text);
       if (!value || !std::isfinite(*value)) return usage(std::string(key) + " " + shortened(text) + " is not a number");

@@ -83,6 +83,8 @@ TEST_CASE("numbers of a network's weights are the smaller the larger the matrix"
   CHECK(first("rand(normal, seed=7, std=he)", {64, 8, 2, 2}) == doctest::Approx(one / 4));
   CHECK(first("rand(normal, seed=7, std=he)", {8, 64}) == doctest::Approx(one / 2));
   CHECK(error_of("rand(uniform, std=he)", kFloat32, {1}) == "this distribution of rand has no 'std'");
+  CHECK(format_tensor(make("rand(seed=7, std=he)", kInt64, {2, 4})) ==
+        format_tensor(make("rand(seed=7)", kInt64, {2, 4})));
   CHECK(error_of("rand(normal, mean=he)", kFloat32, {1}) == "mean 'he' is not a number");
 }
 

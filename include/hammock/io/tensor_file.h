@@ -51,11 +51,10 @@ Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::s
 //   values      numbers separated by blanks or commas, with or without brackets; True and False; inf and nan
 //   dtypes      f32, i8, u64, bf16, bool, or the language's names
 //   iota, zeros, ones    take a shape or leave it to the parameter
-//   rand        kinds normal (mean, std), uniform (low, high), int (low, high), default by dtype; seed. std=he is that
-//   of
-//               he_deviation() for the shape. The same numbers on every machine; element i depends on the seed,
-//               `stream` and i alone. Integers from normal and uniform are truncated and saturated; bools are normal >
-//               mean, uniform >= the middle.
+//   rand        kinds normal (mean, std), uniform (low, high), int (low, high), default by dtype; seed. std=he is
+//               he_deviation() of the shape; the integers of the default have none. The same numbers on every machine;
+//               element i depends on the seed, `stream` and i alone. Integers from normal and uniform are truncated and
+//               saturated; bools are normal > mean, uniform >= the middle.
 //
 // `stream` tells apart tensors that one specification fills.
 Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::optional<std::span<const int64_t>> shape,

@@ -8,4 +8,4 @@ def main(x: R.Tensor((1, 1, 3, 3), "float32"), w: R.Tensor((1, 1, 3, 3), "float3
 #| [[[[nan nan nan]
 #|    [nan inf inf]
 #|    [nan inf inf]]]]
-#| remark: nothing that was compared is finite, which tells little; smaller inputs tell more (std=he)
+#| remark: nothing that was compared is finite, which tells little; smaller inputs tell more, as of --fill='rand(std=he)'

@@ -40,4 +40,4 @@ class Module:
 #|  [-inf  inf -inf  inf],
 #|  [-inf -inf -inf -inf],
 #|  [-inf  inf  inf -inf])
-#| remark: nothing that was compared is finite, which tells little; smaller inputs tell more (std=he)
+#| remark: nothing that was compared is finite, which tells little; smaller inputs tell more, as of --fill='rand(std=he)'
