@@ -23,9 +23,12 @@ void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags, DimValue
               "may say its type, 2x3xf32=rand");
   line.option("--inputs", &flags.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME",
               is_path);
-  line.option("--fill", &flags.inputs.fill,
-              "SPEC for every parameter without a value; float32 where its dtype is not known; rand(std=he) makes "
-              "large matrices small, so that the numbers of many layers stay finite");
+  std::string fill =
+      "SPEC for every parameter without a value; float32 where its dtype is not known; rand(std=he) makes large "
+      "matrices "
+      "small, so that the numbers of many layers stay finite";
+  if (!flags.inputs.fill.empty()) fill += fmt::format(" ({})", flags.inputs.fill);
+  line.option("--fill", &flags.inputs.fill, fill);
   std::string help = "NAME=8: the value of a symbolic dim";
   if (dims == DimValues::ranges)
     help += "; NAME=1..512:7: a run at each of 1, 8, 15 ... up to 512, held against the other engine";
