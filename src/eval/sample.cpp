@@ -466,8 +466,13 @@ class Sampler {
     });
   }
 
+  // The first ones: networks have hundreds.
   void describe(std::string_view name, const RuntimeValue& value) {
-    sample_.text += (sample_.text.empty() ? "" : ", ") + std::string(name) + ": " + kind_text(value);
+    constexpr size_t kMost = 12;
+    const size_t at = sample_.args.size();
+    if (at > kMost) return;
+    if (at > 0) sample_.text += ", ";
+    sample_.text += at == kMost ? "..." : std::string(name) + ": " + kind_text(value);
   }
   static std::string kind_text(const RuntimeValue& value) {
     if (const Tensor* t = value.tensor()) return shape_text(t->shape) + " " + to_string(t->dtype);

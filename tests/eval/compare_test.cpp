@@ -234,6 +234,28 @@ const char* const kProduct = "x: R.Tensor((3, 200), \"float32\"), w: R.Tensor((2
 
 }  // namespace
 
+TEST_CASE("of many arguments the first are named") {
+  std::string params, named;
+  for (int i = 0; i < 14; ++i) {
+    const std::string p = "p" + std::to_string(i);
+    params += (i > 0 ? ", " : "") + p + ": R.Tensor((2,), \"int8\")";
+    if (i < 12) named += p + ": (2,) int8, ";
+  }
+  CHECK(compare(params, "return p13", "return p12").arguments == named + "...");
+}
+
+TEST_CASE("a mistake shows behind many layers") {
+  std::string layers = "a0 = R.multiply(x, y)";
+  for (int i = 1; i < 45; ++i) layers += "\na" + std::to_string(i) + " = R.matmul(a" + std::to_string(i - 1) + ", w)";
+  const auto with = [&](const char* factor) {
+    return layers + "\nreturn R.nn.relu(R.matmul(a44, R.multiply(w, R.const(" + factor + ", \"float32\"))))";
+  };
+  const Comparison c = compare(
+      R"(x: R.Tensor((2, 200), "float32"), y: R.Tensor((2, 200), "float32"), w: R.Tensor((200, 200), "float32"))",
+      with("1"), with("1.01"), {.runs = 1});
+  CHECK(c.differ);
+}
+
 TEST_CASE("equal terms are rounded the same way each time, and random ones are not") {
   constexpr int kTerms = 4096;
   const std::string shapes = "x: R.Tensor((3, 4096), \"float32\"), w: R.Tensor((4096, 4), \"float32\")";

@@ -25,7 +25,7 @@ Domain domain_of(Op op, size_t operand);
 struct Sample {
   std::vector<RuntimeValue> args;
   std::vector<std::pair<Prim, int64_t>> symbols;  // of the parameters
-  std::string text;                               // "x: (2, 3) float32, y: (3,) float32; n = 2"
+  std::string text;                               // "x: (2, 3) float32, y: (3,) float32; n = 2"; at most 12 of them
   // Elementary operations of a run, roughly: elements of the arguments, elements that operators look at, products of
   // contractions. Both branches of an `if` count, a function once for each call in the text, unknown dims as 8.
   double work = 0;
