@@ -25,8 +25,7 @@ void declare_inputs(CommandLine& line, const Io& io, InputFlags& flags, DimValue
               is_path);
   std::string fill =
       "SPEC for every parameter without a value; float32 where its dtype is not known; rand(std=he) makes large "
-      "matrices "
-      "small, so that the numbers of many layers stay finite";
+      "matrices small, so that the numbers of many layers stay finite";
   if (!flags.inputs.fill.empty()) fill += fmt::format(" ({})", flags.inputs.fill);
   line.option("--fill", &flags.inputs.fill, fill);
   std::string help = "NAME=8: the value of a symbolic dim";

@@ -152,13 +152,13 @@ void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_
       for (int64_t i = 0; i < p.planes * p.phases_d * p.phases_h; ++i) {
         const int64_t plane = i / (p.phases_d * p.phases_h), d = i / p.phases_h % p.phases_d, h = i % p.phases_h;
         const int64_t from_z = z * p.phases_d + d - v.pad_front;
-        const From* slice = data + image * v.image_stride + plane * v.channel_stride + from_z * v.slice_stride;
+        const int64_t slice = image * v.image_stride + plane * v.channel_stride + from_z * v.slice_stride;
         To* out = reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + z * p.slice +
                   (d * p.phases_h + h) * p.phases_w * p.phase;
         for (int64_t y = first; y < first + last - row; ++y) {
           const int64_t from_y = y * p.phases_h + h - v.pad_top;
           const bool is_inside = from_z >= 0 && from_z < v.depth && from_y >= 0 && from_y < v.height;
-          rows.pad(is_inside ? slice + from_y * v.row_stride : nullptr, out + y * p.row);
+          rows.pad(is_inside ? data + slice + from_y * v.row_stride : nullptr, out + y * p.row);
         }
       }
     }
