@@ -604,6 +604,41 @@ Value* ExprEmitter::load_neighbours(const Place& place, Type* type, llvm::Align 
                                 chosen);
 }
 
+// Every second to fourth element, or from the last one to the first: as vectors of neighbours, of which the last one
+// ends where the last lane's element does, shuffled into place. Null if the stride is another.
+Value* ExprEmitter::load_strided(const Place& place, Type* type, llvm::Align align, Value* condition) {
+  const int64_t stride = place.stride, reach = std::abs(stride) * (lanes_ - 1);
+  if (place.offsets || stride == 0 || !is_shuffled(stride)) return nullptr;
+  const int64_t lowest = std::min<int64_t>(0, stride * (lanes_ - 1)), last = lowest + reach + 1 - lanes_;
+  Type* vector = vector_of(type, lanes_);
+  Value* out = llvm::PoisonValue::get(vector);
+  std::vector<bool> is_there(static_cast<size_t>(lanes_), false);
+  for (int64_t first = lowest; first < lowest + reach + 1; first += lanes_) {
+    const int64_t begin = std::min(first, last);
+    // The lanes whose elements are here, and those elements.
+    std::vector<int> chosen, lane_of(static_cast<size_t>(lanes_), lanes_);
+    for (int lane = 0; lane < lanes_; ++lane) {
+      const int64_t at = stride * lane - begin;
+      const bool is_here = !is_there[static_cast<size_t>(lane)] && at >= 0 && at < lanes_;
+      chosen.push_back(is_here ? lanes_ + static_cast<int>(at) : lane);
+      if (!is_here) continue;
+      is_there[static_cast<size_t>(lane)] = true;
+      lane_of[static_cast<size_t>(at)] = lane;
+    }
+    Value* from = b_.CreateGEP(type, place.pointer, b_.getInt64(static_cast<uint64_t>(begin)));
+    Value* loaded = nullptr;
+    if (condition == nullptr) {
+      loaded = b_.CreateAlignedLoad(vector, from, align);
+    } else {
+      Value* off = llvm::Constant::getNullValue(condition->getType());
+      loaded = b_.CreateMaskedLoad(vector, from, align, b_.CreateShuffleVector(condition, off, lane_of),
+                                   llvm::Constant::getNullValue(vector));
+    }
+    out = b_.CreateShuffleVector(out, loaded, chosen);
+  }
+  return out;
+}
+
 Value* ExprEmitter::load_lane_by_lane(const Place& place, DType dtype, Value* condition) {
   Type* type = memory_type(dtype);
   Value* out = llvm::PoisonValue::get(vector_of(type, lanes_));
@@ -640,6 +675,8 @@ Value* ExprEmitter::make_load(Prim e, const Guard* guard) {
     value = condition
                 ? b_.CreateMaskedLoad(vector, at.pointer, align, widen(condition), llvm::Constant::getNullValue(vector))
                 : static_cast<Value*>(b_.CreateAlignedLoad(vector, at.pointer, align));
+  } else if (Value* strided = load_strided(at, type, align, condition ? widen(condition) : nullptr)) {
+    value = strided;
   } else if (dtype.bits >= 32 && host_.vector_bytes >= 32) {
     Value* offsets = at.offsets;
     if (offsets == nullptr) {

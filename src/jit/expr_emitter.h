@@ -4,8 +4,8 @@
 // Points differ in one axis, the lane axis: lane l stands for base + l. What does not vary along the lanes is emitted
 // once, as a scalar; what does is a vector of `lanes` elements (any number: LLVM cuts wide vectors into registers). A
 // load whose address moves by one element per lane is one vector load, by none a scalar load. Where it moves by steps
-// that are known here, as i floordiv 8 does, and meets all of a few neighbours, they are loaded once and shuffled.
-// Otherwise it is a gather.
+// that are known here, as i floordiv 8 does, and meets all of a few neighbours, or by a few elements, they are loaded
+// once and shuffled. Otherwise it is a gather.
 //
 // In registers: bool i1; integers as they are (signedness is the operation's); float16 and bfloat16 as float,
 // rounded to their own precision after every operation; float32, float64. In memory a bool is a byte.
@@ -33,6 +33,9 @@
 namespace hammock::jit {
 
 using Builder = llvm::IRBuilder<>;
+
+// Whether elements so far apart are loaded with what lies between them.
+constexpr bool is_shuffled(int64_t stride) { return stride >= -4 && stride <= 4; }
 
 class ExprEmitter {
  public:
@@ -100,6 +103,7 @@ class ExprEmitter {
   Value* make_call(Prim e, const Guard* guard);
   Value* make_load(Prim e, const Guard* guard);
   Value* load_neighbours(const Place& place, llvm::Type* type, llvm::Align align);
+  Value* load_strided(const Place& place, llvm::Type* type, llvm::Align align, Value* condition);
   Value* load_lane_by_lane(const Place& place, DType dtype, Value* condition);
   Value* load_scalar(Value* pointer, DType dtype, Value* condition);
   // An int64 expression: i64 scalar, or a vector of i64, or of i32 if `narrow`.

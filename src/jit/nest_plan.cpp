@@ -180,7 +180,8 @@ double lane_cost(const Uses& uses, const Axis& axis, int lanes) {
     int64_t stride = a.address.coefficient(axis.var);
     bool mixed = a.mixed.count(axis.var.index) != 0;
     const bool stepped = a.stepped.count(axis.var.index) != 0;
-    cost += mixed ? 0.8 * lanes : stepped ? 2 : stride == 0 ? 0.25 : stride == 1 ? 1 : 0.6 * lanes;
+    const double strided = is_shuffled(stride) ? 1 + static_cast<double>(std::abs(stride)) : 0.6 * lanes;
+    cost += mixed ? 0.8 * lanes : stepped ? 2 : stride == 0 ? 0.25 : stride == 1 ? 1 : strided;
   }
   int64_t vectors = (axis.extent + lanes - 1) / lanes;
   return cost * static_cast<double>(vectors) / static_cast<double>(axis.extent);
