@@ -411,8 +411,7 @@ void copy_images(const GemmPlan& p, const std::byte* data, std::byte* to, Thread
   const GemmFactor& f = is_left ? p.problem.lhs : p.problem.rhs;
   const int64_t matrices = is_left ? p.lhs_matrices : p.rhs_matrices,
                 bytes = is_left ? p.lhs_matrix_bytes() : p.rhs_matrix_bytes();
-  const int64_t rows = p.image->rows(),
-                grain = ceil_div(kBytesAtOnce, p.image->elements_of_row() * p.element_bytes());
+  const int64_t rows = p.image->rows(), grain = ceil_div(kBytesAtOnce, p.image->elements_of_row() * p.element_bytes());
   for (int64_t matrix = 0; matrix < matrices; ++matrix) {
     const std::byte* from =
         data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
