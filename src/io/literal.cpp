@@ -200,8 +200,8 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype, std::sp
     }
   }
   if (fill.kind == RandomFill::Kind::integer) fill.high = dtype.is_boolean() ? 2 : 10;
+  const bool is_normal = fill.kind == RandomFill::Kind::normal;
   for (auto [key, text] : arguments.named) {
-    bool is_normal = fill.kind == RandomFill::Kind::normal;
     double* real = key == "mean" && is_normal    ? &fill.mean
                    : key == "std" && is_normal   ? &fill.deviation
                    : key == "low" && !is_normal  ? &fill.low
@@ -223,7 +223,6 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype, std::sp
                    did_you_mean(key, is_normal ? kOfNormal : kOfOthers));
     }
   }
-  bool is_normal = fill.kind == RandomFill::Kind::normal;
   if (!is_normal && !(fill.low < fill.high)) return usage("rand needs low < high");
   if (fill.kind == RandomFill::Kind::integer) {
     fill.low = std::ceil(fill.low);
