@@ -212,7 +212,9 @@ void find_attention(Context& context, Graph& graph);
 void widen_convolutions(Context& context, Graph& graph, bool keeps_bfloat16);
 // Gives tensors between convolutions another layout than the script's where that pays.
 void lay_channels_last(Context& context, Graph& graph);
-// Makes pools of large windows one pool for each axis of them.
+// Elements of a window that is written out as one expression.
+inline constexpr int64_t kMaxWindow = 144;
+// Makes pools of large windows pools of smaller ones, or reductions.
 void split_pools(Context& context, Graph& graph);
 // Gives every arena memory its offset.
 void plan_memory(Program& program, std::span<const BandGroup> groups = {});

@@ -10,8 +10,6 @@
 namespace hammock::loop {
 namespace {
 
-constexpr int64_t kMaxWindow = 144;
-
 struct Spatial {
   int64_t kernel, stride, dilation, before, after, extent;
 };

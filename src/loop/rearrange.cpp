@@ -6,14 +6,10 @@
 namespace hammock::loop {
 namespace {
 
-Prim pad(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+Prim padded_with_value(KernelBuilder& b, ItemId i, std::span<const Prim> point, std::span<const int64_t> widths) {
   const GraphItem& item = b.item(i);
-  CallAttrs attrs(b.context(), item.op, item.attrs);
-  if (attrs.string("pad_mode") != "constant")
-    b.lowerer().unsupported("R.nn.pad with pad_mode \"" + std::string(attrs.string("pad_mode")) + "\"", i);
   PrimStore& p = b.prims();
   Point at(point.begin(), point.end());
-  std::vector<int64_t> widths = attrs.integers("pad_width");
   const Dims& shape = b.item(item.inputs[0]).shape;
   Prim inside;
   for (size_t d = 0; d < at.size(); ++d) {
@@ -24,6 +20,69 @@ Prim pad(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
   return inside
              ? p.node(PrimKind::select, item.dtype, inside, value, cast(p, b.element(item.inputs[1], {}), item.dtype))
              : value;
+}
+
+// What stands before, inside of and behind an axis of n elements that is padded with its own, at `at` of the axis that
+// results. No quotient is needed where neither side is longer than what it repeats.
+struct PaddedAxis {
+  Prim before, inside, behind;
+  PaddedAxis(IndexMath& math, std::string_view mode, Prim at, int64_t n, int64_t ahead, int64_t after) {
+    const auto plus = [&](Prim e, int64_t number) { return math.add(e, math.constant(number)); };
+    inside = plus(at, -ahead);
+    if (mode == "edge" || mode == "replicate") {
+      before = math.constant(0);
+      behind = math.constant(n - 1);
+    } else if (mode == "circular") {
+      const bool is_once = std::max(ahead, after) <= n;
+      before = is_once ? plus(inside, n) : math.remainder(inside, n);
+      behind = is_once ? plus(inside, -n) : before;
+    } else if (std::max(ahead, after) < n) {
+      before = math.mul(inside, -1);
+      behind = plus(before, 2 * (n - 1));
+    } else {
+      const int64_t period = std::max<int64_t>(2 * (n - 1), 1);
+      const Prim there = math.remainder(inside, period);
+      before = behind = math.prims().min(there, plus(math.mul(there, -1), period));
+    }
+  }
+};
+
+Prim padded_with_elements(KernelBuilder& b, ItemId i, std::span<const Prim> point, std::span<const int64_t> widths,
+                          std::string_view mode) {
+  PrimStore& p = b.prims();
+  const ItemId x = b.item(i).inputs[0];
+  const Dims& shape = b.item(x).shape;
+  Point at(point.begin(), point.end());
+  const auto choose = [&](size_t d, DType dtype, Prim before, Prim inside, Prim behind) {
+    const auto is_below = [&](int64_t limit) { return p.node(PrimKind::lt, kBool, point[d], b.math.constant(limit)); };
+    const int64_t ahead = widths[2 * d];
+    if (widths[2 * d + 1] > 0) inside = p.node(PrimKind::select, dtype, is_below(ahead + shape[d]), inside, behind);
+    return ahead > 0 ? p.node(PrimKind::select, dtype, is_below(ahead), before, inside) : inside;
+  };
+  for (size_t d = 0; d < at.size(); ++d) {
+    const PaddedAxis axis(b.math, mode, point[d], shape[d], widths[2 * d], widths[2 * d + 1]);
+    if (d + 1 < at.size()) {
+      at[d] = choose(d, kInt64, axis.before, axis.inside, axis.behind);
+      continue;
+    }
+    // Three elements instead of one index: each is read in order.
+    const auto element = [&](Prim index) {
+      at[d] = index;
+      return b.element(x, at);
+    };
+    return choose(d, b.item(i).dtype, element(axis.before), element(axis.inside), element(axis.behind));
+  }
+  return b.element(x, {});
+}
+
+Prim pad(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  const GraphItem& item = b.item(i);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
+  const std::vector<int64_t> widths = attrs.integers("pad_width");
+  const std::string_view mode = attrs.string("pad_mode");
+  const bool is_empty = std::ranges::count(b.item(item.inputs[0]).shape, 0) > 0;
+  if (mode == "constant" || is_empty) return padded_with_value(b, i, point, widths);
+  return padded_with_elements(b, i, point, widths, mode);
 }
 
 Prim tile(KernelBuilder& b, ItemId i, std::span<const Prim> point) {

@@ -4,10 +4,15 @@
 // of 13 x 13 then takes 26 elements instead of 169, and the compiled expression is as much smaller.
 //
 // The axis that strides make shortest comes first: it leaves fewer elements to the others. What lies between is stored,
-// so that windows which hardly overlap stay as they are.
+// so that windows which hardly overlap stay as they are if they can be written out.
+//
+// Windows that are whole axes are reductions. Along one axis, a window that is too long to be written out is one of
+// windows: 400 elements are 20 times 20.
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
+#include <optional>
 
 #include "lowerer.h"
 
@@ -46,6 +51,7 @@ class PoolSplitter {
     int64_t size, stride, dilation, before, after;
 
     bool is_nothing() const { return size == 1 && stride == 1 && before == 0 && after == 0; }
+    int64_t reach() const { return (size - 1) * dilation + 1; }
   };
 
   static bool is_pool(const GraphItem& item) {
@@ -72,12 +78,25 @@ class PoolSplitter {
     return parts;
   }
 
-  // Narrow means would be rounded on the way.
+  static bool is_average(const GraphItem& item) { return info(item.op).name.find("avg") != std::string_view::npos; }
+
+  bool is_whole(const GraphItem& item, const Part& part) const {
+    return part.size > 1 && part.size == graph_[item.inputs[0]].shape[part.axis] && item.shape[part.axis] == 1 &&
+           part.before == 0 && part.after == 0;
+  }
+
+  // Means of integers are cut off, and narrow ones would be rounded on the way.
   bool splits(const GraphItem& item) const {
     if (!is_pool(item) || item.elements() == 0) return false;
-    const bool is_average = info(item.op).name.find("avg") != std::string_view::npos;
-    if (is_average && item.dtype != kFloat32 && item.dtype != kFloat64) return false;
     const std::vector<Part> parts = parts_of(item);
+    const auto is_reduced = [&](const Part& p) { return is_whole(item, p); };
+    const auto is_done = [&](const Part& p) { return p.is_nothing() || is_whole(item, p); };
+    const bool is_exact = !is_average(item) || item.dtype == kFloat32 || item.dtype == kFloat64;
+    if (!is_exact && !(item.dtype.is_any_float() && std::ranges::all_of(parts, is_done))) return false;
+    if (std::ranges::any_of(parts, is_reduced)) return true;
+    const auto is_long = [](const Part& p) { return p.size > kMaxWindow; };
+    if (std::ranges::any_of(parts, is_long))
+      return std::ranges::all_of(parts, [&](const Part& p) { return !is_long(p) || length_of_inner(item, p) > 1; });
     if (std::ranges::count_if(parts, [](const Part& p) { return p.size > 1; }) < 2) return false;
     double taps = 1, elements = 1, split = 0;  // of each element of the data, by those of the result
     for (const Part& part : parts) {
@@ -89,7 +108,29 @@ class PoolSplitter {
       elements /= shrinkage(item, parts[i]);
       split += (static_cast<double>(parts[i].size) + kStored) * elements;
     }
-    return split * kGain < taps;
+    return split * kGain < taps || taps > static_cast<double>(kMaxWindow);
+  }
+
+  // The length of the windows that a window too long to be written out consists of; 1 if it does of none. Means only of
+  // as many elements each.
+  int64_t length_of_inner(const GraphItem& item, const Part& part) const {
+    const int64_t extent = graph_[item.inputs[0]].shape[part.axis], out = item.shape[part.axis];
+    const bool is_inside = part.before == 0 && (out - 1) * part.stride + part.reach() <= extent;
+    if (is_average(item) && !is_inside) return 1;
+    for (int64_t length = kMaxWindow; length > 1; --length) {
+      if (part.size % length != 0 || part.size / length > kMaxWindow) continue;
+      if (between(part, length, out).extent <= 2 * extent) return length;
+    }
+    return 1;
+  }
+
+  // Where the inner windows begin: so many, with a step.
+  struct Between {
+    int64_t extent, step;
+  };
+  static Between between(const Part& part, int64_t length, int64_t out) {
+    const int64_t apart = length * part.dilation, step = std::gcd(part.stride, apart);
+    return {((out - 1) * part.stride + (part.size / length - 1) * apart) / step + 1, step};
   }
 
   double shrinkage(const GraphItem& item, const Part& part) const {
@@ -107,27 +148,62 @@ class PoolSplitter {
   void add_parts(const GraphItem& item) {
     const std::vector<Part> parts = parts_of(item);
     ItemId from = item.inputs[0];
-    for (const size_t i : order_of(item, parts)) {
-      const Part& part = parts[i];
-      if (part.is_nothing()) continue;
-      GraphItem one = item;
+    const auto add = [&](GraphItem one) {
       one.inputs[0] = from;
-      one.shape = graph_[from].shape;
-      one.shape[part.axis] = item.shape[part.axis];
-      const auto only = [&](int64_t value, int64_t others) {
-        std::vector<int64_t> values(parts.size(), others);
-        values[i] = value;
-        return values;
-      };
-      std::vector<int64_t> padding = only(part.before, 0), behind = only(part.after, 0);
-      padding.insert(padding.end(), behind.begin(), behind.end());
-      set(one, "pool_size", only(part.size, 1));
-      set(one, "strides", only(part.stride, 1));
-      set(one, "dilation", only(part.dilation, 1));
-      set(one, "padding", padding);
       graph_.items.push_back(std::move(one));
       from = ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
+    };
+    if (const std::optional<GraphItem> reduced = reduction(item, parts)) add(*reduced);
+    for (const size_t i : order_of(item, parts)) {
+      const Part& part = parts[i];
+      if (part.is_nothing() || is_whole(item, part)) continue;
+      const int64_t inner = part.size > kMaxWindow ? length_of_inner(item, part) : 1;
+      const auto along = [&](Part p, int64_t extent) {
+        GraphItem one = item;
+        one.shape = graph_[from].shape;
+        one.shape[p.axis] = extent;
+        set_window(one, p, i, parts.size());
+        add(std::move(one));
+      };
+      if (inner > 1) {
+        const Between b = between(part, inner, item.shape[part.axis]);
+        along({part.axis, inner, b.step, part.dilation, part.before, part.after}, b.extent);
+        along({part.axis, part.size / inner, part.stride / b.step, inner * part.dilation / b.step, 0, 0},
+              item.shape[part.axis]);
+      } else {
+        along(part, item.shape[part.axis]);
+      }
     }
+  }
+
+  // Over the axes that a window covers as a whole.
+  std::optional<GraphItem> reduction(const GraphItem& item, const std::vector<Part>& parts) const {
+    GraphItem out = item;
+    out.op = is_average(item) ? Op::mean : Op::max;
+    out.shape = graph_[item.inputs[0]].shape;
+    std::vector<int64_t> axes;
+    for (const Part& part : parts) {
+      if (!is_whole(item, part)) continue;
+      axes.push_back(static_cast<int64_t>(part.axis));
+      out.shape[part.axis] = 1;
+    }
+    if (axes.empty()) return std::nullopt;
+    out.attrs = context_.attrs.list(std::array{context_.attrs.integers(axes), context_.attrs.boolean(true)});
+    return out;
+  }
+
+  void set_window(GraphItem& item, const Part& part, size_t i, size_t count) {
+    const auto only = [&](int64_t value, int64_t others) {
+      std::vector<int64_t> values(count, others);
+      values[i] = value;
+      return values;
+    };
+    std::vector<int64_t> padding = only(part.before, 0), behind = only(part.after, 0);
+    padding.insert(padding.end(), behind.begin(), behind.end());
+    set(item, "pool_size", only(part.size, 1));
+    set(item, "strides", only(part.stride, 1));
+    set(item, "dilation", only(part.dilation, 1));
+    set(item, "padding", padding);
   }
 
   void set(GraphItem& item, std::string_view name, const std::vector<int64_t>& values) {

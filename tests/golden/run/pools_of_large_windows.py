@@ -1,7 +1,9 @@
 # test: run --dim=h=7..20:6 --fill='rand(normal,seed=7)' --guard
 # test: run --dim=h=9..13:4 --entry=volumes --fill='rand(normal,seed=7)' --guard
+# test: run --dim=h=16..19:3 --entry=whole --fill='rand(normal,seed=7)' --guard
+# test: run --dim=n=600..1030:215 --entry=long --fill='rand(normal,seed=7)' --guard
 # Windows go axis by axis: with padding and without, with strides and dilation, windows that lie beside the image, and
-# one of 13 x 13 = 169 elements.
+# one of 13 x 13 = 169 elements. Whole axes are reduced, and what is longer than 144 elements is pooled in two steps.
 @I.ir_module
 class Module:
     @R.function
@@ -26,6 +28,28 @@ class Module:
             R.output(a, b)
         return (a, b)
 
+    @R.function
+    def whole(x: R.Tensor((2, 3, 14, "h"), "float32"), y: R.Tensor((1, 14, 14, 5), "float16")):
+        h = T.int64()
+        with R.dataflow():
+            a = R.nn.avg_pool2d(x, [14, 16])
+            b = R.nn.max_pool2d(x, [14, 16], [2, 2])
+            c = R.nn.avg_pool2d(x, [14, 3], [1, 2], [0, 1, 0, 1])
+            d = R.nn.avg_pool2d(y, [14, 14], layout="NHWC")
+            e = R.nn.max_pool2d(x, [14, 14], [14, 3])
+            R.output(a, b, c, d, e)
+        return (a, b, c, d, e)
+
+    @R.function
+    def long(x: R.Tensor((1, 3, "n"), "float32")):
+        n = T.int64()
+        with R.dataflow():
+            a = R.nn.avg_pool1d(x, [400], [160])
+            b = R.nn.max_pool1d(x, [300], [7], [9, 5], [2])
+            c = R.nn.max_pool1d(x, [150], [1], [75, 74])
+            R.output(a, b, c)
+        return (a, b, c)
+
 #| $ run --dim=h=7..20:6 --fill='rand(normal,seed=7)' --guard
 #| h=7: agrees
 #| h=13: agrees
@@ -35,3 +59,12 @@ class Module:
 #| h=9: agrees
 #| h=13: agrees
 #| 2 of 2 sizes agree
+#| $ run --dim=h=16..19:3 --entry=whole --fill='rand(normal,seed=7)' --guard
+#| h=16: agrees
+#| h=19: agrees
+#| 2 of 2 sizes agree
+#| $ run --dim=n=600..1030:215 --entry=long --fill='rand(normal,seed=7)' --guard
+#| n=600: agrees
+#| n=815: agrees
+#| n=1030: agrees
+#| 3 of 3 sizes agree
