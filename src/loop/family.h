@@ -46,6 +46,8 @@ enum class Reads : uint8_t {
   pieces,   // a part of the result, which may be written in place (concat)
 };
 
+using IndexOperands = std::vector<std::pair<uint32_t, IndexRange>>;  // by number
+
 struct Family {
   FamilyKind kind = FamilyKind::view;
   ViewForm view = ViewForm::none;  // of a view operator
@@ -55,9 +57,9 @@ struct Family {
   Prim (*element)(KernelBuilder&, ItemId, std::span<const Prim> point) = nullptr;
   // element: a rough count of vector operations for one point; above kCheap it is not worth computing twice
   int (*cost)(const GraphItem&) = nullptr;
-  // element: the axis of the first operand that the elements of the second one are indices of, which must lie in it;
-  // none: whatever they are
-  std::optional<size_t> (*indexed_axis)(const Context&, const GraphItem&, size_t rank) = nullptr;
+  // element: the operands that are indices of the first one, which must lie in it; those may be whatever they are of
+  // which none is asked
+  IndexOperands (*indices)(const Context&, const Graph&, const GraphItem&) = nullptr;
   // Do the shapes of the operands fit, where inference does not ask? Those that do not are left to the reference
   // executor, which says what is wrong.
   bool (*fits)(const Context&, const Graph&, const GraphItem&) = nullptr;

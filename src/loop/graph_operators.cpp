@@ -326,15 +326,14 @@ void GraphMaker::add_numbers(Activation& frame, Value v, GraphItem& item) {
 }
 
 void GraphMaker::check_index(const GraphItem& item) {
-  const Dims& shape = graph_[item.inputs[0]].shape;
-  const auto indexed = family(item.op)->indexed_axis;
-  std::optional<size_t> axis = indexed ? indexed(context_, item, shape.size()) : std::nullopt;
   const int64_t index = context_.prims.constant(item.prims.back()).value_or(0);
-  if (axis && (index < 0 || index >= shape[*axis])) {
-    fail(
-        Error::Kind::run,
-        "R." + std::string(info(item.op).name) + ": index " + std::to_string(index) + outside_axis(*axis, shape[*axis]),
-        item.span);
+  if (!family(item.op)->indices) return;
+  for (const auto& [operand, range] : family(item.op)->indices(context_, graph_, item)) {
+    const int64_t extent = range.extents[0];
+    if (index >= 0 && index < extent) continue;
+    fail(Error::Kind::run,
+         "R." + std::string(info(item.op).name) + ": index " + std::to_string(index) + outside_axis(range.axis, extent),
+         item.span);
   }
 }
 

@@ -226,9 +226,8 @@ void Lowerer::process_element(ItemId i, const Family& f) {
   const GraphItem& item = graph_[i];
   State& s = state(i);
   ItemId carrier;
-  if (f.indexed_axis && item.inputs.size() > 1) {
-    const Dims& shape = graph_[item.inputs[0]].shape;
-    if (auto axis = f.indexed_axis(context_, item, shape.size())) check_indices(i, 1, item.op, {{shape[*axis]}, *axis});
+  if (f.indices && item.inputs.size() > 1) {
+    for (const auto& [operand, range] : f.indices(context_, graph_, item)) check_indices(i, operand, item.op, range);
   }
   for (ItemId o : item.inputs) {
     store_before_use(o, i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators whose elements are those of an operand at computed positions, or constants: index arithmetic in whatever
-// kernel wants them. tile, repeat, flip, nn.pad, gather_elements, tril, triu; zeros, ones, full and their like.
+// kernel wants them. tile, repeat, flip, nn.pad, tril, triu; zeros, ones, full and their like.
 #include "lowerer.h"
 
 namespace hammock::loop {
@@ -115,14 +115,6 @@ Prim flip(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
   return b.element(item.inputs[0], at);
 }
 
-Prim gather(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
-  const GraphItem& item = b.item(i);
-  Point at(point.begin(), point.end());
-  size_t a = axis_of(CallAttrs(b.context(), item.op, item.attrs), at.size());
-  at[a] = cast(b.prims(), b.element(item.inputs[1], at), kInt64);
-  return b.element(item.inputs[0], at);
-}
-
 // tril: column <= row + k; triu: column >= row + k
 template <PrimKind keeps>
 Prim triangle(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
@@ -143,10 +135,6 @@ Prim filled(KernelBuilder& b, ItemId i, std::span<const Prim>) {
   return cast(b.prims(), b.element(b.item(i).inputs.back(), {}), b.item(i).dtype);
 }
 
-std::optional<size_t> gathered_axis(const Context& context, const GraphItem& item, size_t rank) {
-  return axis_of(CallAttrs(context, item.op, item.attrs), rank);
-}
-
 template <int value>
 int cost(const GraphItem&) {
   return value;
@@ -160,7 +148,6 @@ const Family tiled{.kind = FamilyKind::element, .element = tile, .cost = cost<2>
 const Family repeated{.kind = FamilyKind::element, .element = repeat, .cost = cost<2>};
 const Family flipped{.kind = FamilyKind::element, .element = flip, .cost = cost<2>};
 const Family padded{.kind = FamilyKind::element, .element = pad, .cost = cost<6>};
-const Family gathered{.kind = FamilyKind::element, .element = gather, .cost = cost<6>, .indexed_axis = gathered_axis};
 const Family tril{.kind = FamilyKind::element, .element = triangle<PrimKind::le>, .cost = cost<2>};
 const Family triu{.kind = FamilyKind::element, .element = triangle<PrimKind::ge>, .cost = cost<2>};
 const Family zeros{.kind = FamilyKind::element, .element = constant<0>, .cost = cost<0>};

@@ -48,23 +48,6 @@ Index joined_index(Index a, const Index& b, size_t from = 0) {
 
 }  // namespace
 
-bool run_gather_nd(CallLowering& c) {
-  const StageTensor x = c.tensor(0), indices = c.tensor(1);
-  const auto batch = static_cast<size_t>(c.attrs.integer("batch_dims"));
-  if (!indices.dtype.is_integral() || indices.rank() == 0 || batch + 1 > indices.rank()) return false;
-  const size_t leading = indices.rank() - 1;
-  const auto depth = static_cast<size_t>(indices.dim(leading).constant().value_or(0));
-  if (batch + depth > x.rank() || extents_of(x, 0, batch) != extents_of(indices, 0, batch)) return false;
-  if (depth > 0) c.requires_indices(1, {extents_of(x, batch, batch + depth), batch});
-  return c.gives(c.stages.compute("gather_nd", c.result_shape(), [&](const Index& at) {
-    Index to(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(batch));
-    const Index row(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(leading));
-    for (size_t k = 0; k < depth; ++k)
-      to.push_back(cast(kInt64, indices(joined_index(row, {c.integer(static_cast<int64_t>(k))}))));
-    return x(joined_index(std::move(to), at, leading));
-  }));
-}
-
 bool run_scatter_elements(CallLowering& c) {
   const StageTensor x = c.tensor(0), indices = c.tensor(1), updates = c.tensor(2);
   if (x.rank() == 0 || !indices.dtype.is_integral() || indices.shape != updates.shape || indices.rank() != x.rank() ||
@@ -199,14 +182,6 @@ std::optional<IndexedPlaces> indexed_places(CallLowering& c, const StageTensor& 
 }
 
 }  // namespace
-
-bool run_index_tensor(CallLowering& c) {
-  const StageTensor x = c.tensor(0);
-  const auto places = indexed_places(c, x, 1, c.size());
-  if (!places) return false;
-  return c.gives(
-      c.stages.compute("index_tensor", c.result_shape(), [&](const Index& at) { return x((*places)(c, x, at)); }));
-}
 
 bool run_index_put(CallLowering& c) {
   const StageTensor x = c.tensor(0);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <iterator>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -37,25 +38,36 @@ bool is_outside(T index, const Bounds& b) {
   }
 }
 
+// Compared in the width of the indices and without a branch: what lies inside are those whose distance from the least
+// is at most `room`, and a loop over them becomes one of vectors.
 template <class T>
 bool is_any_outside(const T* row, int64_t count, int64_t stride, const Bounds& bounds) {
-  bool any = false;
-  auto look = [&](auto is_ignored) {
-    if (stride == 1) {
-      any = in_vectors([=, b = bounds]() ALWAYS_INLINE {
-        bool is_one = false;
-        for (int64_t i = 0; i < count; ++i) is_one |= (int{is_outside(row[i], b)} & int{!is_ignored(row[i])}) != 0;
-        return is_one;
-      });
-    } else {
-      for (int64_t i = 0; i < count; ++i)
-        any |= (int{is_outside(row[i * stride], bounds)} & int{!is_ignored(row[i * stride])}) != 0;
-    }
+  using Number = std::make_unsigned_t<T>;
+  constexpr auto kLeast = std::numeric_limits<T>::min(), kMost = std::numeric_limits<T>::max();
+  const T least = std::cmp_less(bounds.least, kLeast) ? kLeast : static_cast<T>(bounds.least);
+  const T most = std::cmp_less(kMost, bounds.most) ? kMost : static_cast<T>(bounds.most);
+  const bool is_none_inside = std::cmp_less(bounds.most, least);
+  const auto room = static_cast<Number>(static_cast<Number>(most) - static_cast<Number>(least));
+  Number wrong = 0;
+  auto look = [&](auto step, auto is_ignored) {
+    wrong = in_vectors([=]() ALWAYS_INLINE {
+      Number out = 0;
+      for (int64_t i = 0; i < count; ++i) {
+        const T index = row[i * step];
+        const auto distance = static_cast<Number>(static_cast<Number>(index) - static_cast<Number>(least));
+        out |= static_cast<Number>((is_none_inside || distance > room) && !is_ignored(index) ? 1 : 0);
+      }
+      return out;
+    });
+  };
+  auto look_along = [&](auto is_ignored) {
+    if (stride == 1) look(std::integral_constant<int64_t, 1>(), is_ignored);
+    else look(stride, is_ignored);
   };
   if (bounds.ignored && std::in_range<T>(*bounds.ignored))
-    look([ignored = static_cast<T>(*bounds.ignored)](T index) { return index == ignored; });
-  else look([](T) { return false; });
-  return any;
+    look_along([ignored = static_cast<T>(*bounds.ignored)](T index) { return index == ignored; });
+  else look_along([](T) { return false; });
+  return wrong != 0;
 }
 
 template <class T>
