@@ -693,6 +693,43 @@ Value* ExprEmitter::make_load(Prim e, const Guard* guard) {
   return from_memory(value, dtype);
 }
 
+std::vector<Value*> ExprEmitter::load_turned(Prim load, int count) {
+  const PrimNode& n = context_.prims[load];
+  const DType dtype = kernel_.buffers[n.c].dtype;
+  const Place at = place(n.c, context_.prims.call_args(load), nullptr);
+  Type *type = memory_type(dtype), *vector = vector_of(type, lanes_);
+  const llvm::Align align(static_cast<uint64_t>(dtype.bytes()));
+  std::vector<llvm::Constant*> is_in_row;
+  for (int i = 0; i < lanes_; ++i) is_in_row.push_back(b_.getInt1(i < count));
+  std::vector<Value*> rows;
+  for (int lane = 0; lane < lanes_; ++lane) {
+    Value* row = b_.CreateGEP(type, at.pointer, b_.getInt64(static_cast<uint64_t>(at.stride * lane)));
+    if (mask_ != nullptr)  // the first lane is always on
+      row = b_.CreateSelect(b_.CreateExtractElement(mask_, static_cast<uint64_t>(lane)), row, at.pointer);
+    rows.push_back(count == lanes_ ? static_cast<Value*>(b_.CreateAlignedLoad(vector, row, align))
+                                   : b_.CreateMaskedLoad(vector, row, align, llvm::ConstantVector::get(is_in_row),
+                                                         llvm::Constant::getNullValue(vector)));
+  }
+  // Squares of 2 x 2 swap two of their elements, then those of 4 x 4 swap two of their squares, and so on.
+  for (int side = 1; side < lanes_; side *= 2) {
+    std::vector<int> upper, lower;
+    for (int i = 0; i < lanes_; ++i) {
+      const bool is_right = (i & side) != 0;
+      upper.push_back(is_right ? lanes_ + i - side : i);
+      lower.push_back(is_right ? lanes_ + i : i + side);
+    }
+    for (size_t i = 0; i < rows.size(); ++i) {
+      if ((i & static_cast<size_t>(side)) != 0) continue;
+      Value *a = rows[i], *b = rows[i + static_cast<size_t>(side)];
+      rows[i] = b_.CreateShuffleVector(a, b, upper);
+      rows[i + static_cast<size_t>(side)] = b_.CreateShuffleVector(a, b, lower);
+    }
+  }
+  rows.resize(static_cast<size_t>(count));
+  for (Value*& row : rows) row = from_memory(row, dtype);
+  return rows;
+}
+
 void ExprEmitter::store(uint32_t buffer, std::span<const Prim> index, Value* value) {
   DType dtype = kernel_.buffers[buffer].dtype;
   Type* type = memory_type(dtype);

@@ -60,6 +60,11 @@ class ExprEmitter {
   // buffer[index] = value, converted from the register type of the buffer's dtype; masked lanes are not written.
   void store(uint32_t buffer, std::span<const Prim> index, Value* value);
 
+  // A load that is inside of its buffer at this point, and at the next ones along an axis by which its address moves
+  // one by one while the lanes lie at some stride: `count` values, at most as many as lanes. Each lane's elements are
+  // loaded as one row, and the square of them is turned.
+  std::vector<Value*> load_turned(Prim load, int count);
+
   Value* widen(Value* value);  // a vector of `lanes`, if it is a scalar and lanes > 1
   llvm::Type* register_type(DType dtype) const;
   llvm::Type* memory_type(DType dtype) const;

@@ -50,6 +50,7 @@ class PartEmitter {
   void emit_point(Value* point);
   void emit_stages(int lanes, Value* base, Value* mask);
   void emit_stage(const Sweep& sweep, int lanes, Value* base, Value* mask);
+  void emit_turned();
   void emit_row_stage(const Sweep& sweep);
   // for (iv = from; iv < to; iv += step), at least once; the carried values go in and come out.
   Values loop(Value* from, Value* to, int64_t step, Values carried, const std::function<Values(Value*, Values)>& body);
@@ -192,7 +193,9 @@ void PartEmitter::emit_point(Value* point) {
     }
   }
   for (size_t i = part_.outer.size(); i-- > 0;) e_->bind(part_.outer[i].var, take(part_.outer[i].extent, i == 0));
-  if (part_.lanes_outside) {
+  if (!part_.turned.empty()) {
+    emit_turned();
+  } else if (part_.lanes_outside) {
     bool is_whole = part_.strips() == 1;
     lane_loop(from_, to_, part_.stripped->extent, is_whole, {}, [&](int lanes, Value* base, Value* mask, int, Values) {
       emit_stages(lanes, base, mask);
@@ -232,6 +235,43 @@ void PartEmitter::emit_stage(const Sweep& sweep, int lanes, Value* base, Value* 
     return Values{combine(stage, carried[0], e_->emit_vector(stage.body))};
   });
   e_->bind(stage.result, sum[0]);
+}
+
+// A store, square by square: those of all lanes that begin at the same place, which end up side by side. The last ones
+// are narrower.
+void PartEmitter::emit_turned() {
+  const Stage& stage = *part_.sweeps[0].stage;
+  const Axis& along = part_.sweeps[0].axes[0];
+  const auto at_lanes = [&](Value* first, int64_t count, int lanes, Value* base, Value* mask) {
+    const auto move_to = [&](Value* at) {
+      e_->bind(along.var, at);
+      e_->begin(lanes, part_.stripped->var, base, mask);
+    };
+    std::vector<Values> turned;
+    if (lanes > 1 && count > 1) {
+      move_to(first);
+      for (Prim load : part_.turned) turned.push_back(e_->load_turned(load, static_cast<int>(count)));
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      move_to(b_.CreateAdd(first, number(i)));
+      for (size_t k = 0; k < turned.size(); ++k) e_->know(part_.turned[k], turned[k][static_cast<size_t>(i)]);
+      e_->store(stage.out, stage.index, e_->emit(stage.body));
+    }
+  };
+  const auto squares = [&](Value* first, int64_t count) {
+    return lane_loop(from_, to_, part_.stripped->extent, part_.strips() == 1, {},
+                     [&](int lanes, Value* base, Value* mask, int, Values) {
+                       at_lanes(first, count, lanes, base, mask);
+                       return Values{};
+                     });
+  };
+  bind_zeros(part_.sweeps[0].zeros);
+  const int64_t whole = along.extent / part_.lanes * part_.lanes, rest = along.extent - whole;
+  if (whole > 0)
+    loop(number(0), number(whole), part_.lanes, {}, [&](Value* at, Values) { return squares(at, part_.lanes); });
+  if (rest == 0) return;
+  if (emission_.host.has_masks) squares(number(whole), rest);
+  else loop(number(whole), number(along.extent), 1, {}, [&](Value* at, Values) { return squares(at, 1); });
 }
 
 // One stage with the lanes along its own last axis, or without lanes.

@@ -19,8 +19,11 @@ using loop::Stage;
 
 constexpr double kLatency = 12;       // of a step that waits for the one before
 constexpr int64_t kPointWork = 8192;  // elements per point aimed at: some microseconds, and a strip of it fits L1
+constexpr size_t kMostTurned = 2;     // squares, each of which takes as many registers as there are lanes
+constexpr int kLongestTurned = 16;    // rows of a square
 
 struct Access {
+  Prim load;  // none: a store
   Linear address;
   std::unordered_set<uint32_t> mixed;    // variables inside its other terms
   std::unordered_set<uint32_t> stepped;  // those that only move it by steps from neighbour to neighbour
@@ -35,7 +38,7 @@ class Uses {
   void add(const Stage& stage) {
     walk(stage.body);
     if (stage.combine == Combine::none) {
-      access(stage.out, stage.index);
+      access({}, stage.out, stage.index);
       count(kernel_.buffers[stage.out].dtype);
     } else {
       walk(stage.init);
@@ -53,8 +56,8 @@ class Uses {
     widest_ = std::max<int64_t>(widest_, dtype.is_any_float() ? std::max<int64_t>(4, dtype.bytes()) : dtype.bytes());
   }
 
-  void access(uint32_t buffer, std::span<const Prim> index) {
-    Access a{analysis_.address(kernel_.buffers[buffer], index), {}, {}};
+  void access(Prim load, uint32_t buffer, std::span<const Prim> index) {
+    Access a{load, analysis_.address(kernel_.buffers[buffer], index), {}, {}};
     for (const auto& [term, c] : a.address.terms) {
       if (prims_[term].kind == PrimKind::var) continue;
       if (moves_by_steps(term, c)) {
@@ -96,7 +99,7 @@ class Uses {
       if (n.kind == PrimKind::load) {
         count(kernel_.buffers[n.c].dtype);
         std::vector<Prim> index(prims_.call_args(e).begin(), prims_.call_args(e).end());
-        access(n.c, index);
+        access(e, n.c, index);
         continue;
       }
       if (n.kind == PrimKind::var) {
@@ -217,6 +220,23 @@ int unroll_for(const Uses& uses, const Host& host, int64_t extent, int lanes, bo
 
 void finish(Part& part) { part.points = product(part.outer) * part.strips(); }
 
+// The loads that a transposition finds contiguous along one axis and far apart along that of the lanes.
+std::vector<Prim> turned_loads(const Uses& uses, const Axis& lane, const Axis& contiguous,
+                               const IndexAnalysis& analysis, const loop::LoweredKernel& kernel) {
+  const PrimStore& prims = analysis.context().prims;
+  std::vector<Prim> out;
+  for (const Access& a : uses.accesses()) {
+    if (!a.load || out.size() == kMostTurned || a.address.coefficient(contiguous.var) != 1) continue;
+    const auto moves_other = [&](const Axis& axis) {
+      return a.mixed.contains(axis.var.index) || a.stepped.contains(axis.var.index);
+    };
+    const bool is_even =
+        !moves_other(lane) && !moves_other(contiguous) && !is_shuffled(a.address.coefficient(lane.var));
+    if (is_even && analysis.inside(kernel.buffers[prims[a.load].c], prims.call_args(a.load))) out.push_back(a.load);
+  }
+  return out;
+}
+
 // A store without reductions: all its axes may be divided.
 Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis& analysis,
                 const loop::LoweredKernel& kernel, const Host& host) {
@@ -254,6 +274,8 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
     axes.pop_back();
     part.stripped = axes.back();
     axes.pop_back();
+    part.turned = turned_loads(uses, *part.stripped, sweep.axes[0], analysis, kernel);
+    if (!part.turned.empty()) part.lanes = std::min(part.lanes, kLongestTurned);
     inner = sweep.axes[0].extent;
     part.strip = part.lanes * std::max<int64_t>(1, kPointWork / inner / part.lanes);
     part.strip = std::min(part.strip, (part.stripped->extent + part.lanes - 1) / part.lanes * part.lanes);

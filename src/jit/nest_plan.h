@@ -9,6 +9,8 @@
 //   inner    the lanes lie along an axis of the stage (each stage has its own): rows, contiguous reductions
 //   outer    the lanes lie along an outer axis: all stages of several points at once, nothing is reduced across lanes
 //   strip    an axis too long for one point is cut; the cuts depend on the extents only
+//   turned   outer, of a transposition: what is contiguous along the only inner axis and not along the lanes is loaded
+//            in squares of as many rows as there are lanes, which are turned in registers
 //
 // The order in which a reduction adds depends on this plan and not on threads.
 #pragma once
@@ -43,9 +45,10 @@ struct Part {
   int64_t strip = 0;           // a multiple of lanes * unroll
   bool lanes_outside = false;  // all stages inside the lane loop over `stripped`
   std::vector<Sweep> sweeps;
-  std::vector<Prim> zeros;  // of the outer axes
-  int lanes = 1;            // of one register
-  int unroll = 1;           // registers at once
+  std::vector<Prim> turned;  // loads
+  std::vector<Prim> zeros;   // of the outer axes
+  int lanes = 1;             // of one register
+  int unroll = 1;            // registers at once
   int64_t points = 0;
   int64_t work = 0;  // elements times operations of one point, roughly
 

@@ -118,6 +118,12 @@ def main(x: R.Tensor((1024, 1024), "float32")):
     z = R.exp(x)
     return z
 )"},
+    {"transpose", R"(
+@R.function
+def main(x: R.Tensor((1024, 1024), "float32")):
+    z = R.permute_dims(x)
+    return z
+)"},
     {"sum", R"(
 @R.function
 def main(x: R.Tensor((1024, 1024), "float32")):
