@@ -758,4 +758,29 @@ void ExprEmitter::store(uint32_t buffer, std::span<const Prim> index, Value* val
   b_.CreateMaskedScatter(value, b_.CreateGEP(type, at.pointer, offsets), align, mask_ ? mask_ : all);
 }
 
+void ExprEmitter::store_woven(uint32_t buffer, std::span<const Prim> index, std::span<Value* const> values) {
+  const DType dtype = kernel_.buffers[buffer].dtype;
+  const llvm::Align align(static_cast<uint64_t>(dtype.bytes()));
+  const Place at = place(buffer, index, nullptr);
+  const int count = static_cast<int>(values.size());
+  std::vector<Value*> parts;
+  for (Value* value : values) parts.push_back(to_memory(widen(value), dtype));
+  for (int first = 0; first < count * lanes_; first += lanes_) {
+    Value* out = llvm::PoisonValue::get(parts[0]->getType());
+    for (int part = 0; part < count; ++part) {
+      std::vector<int> chosen;
+      for (int i = 0; i < lanes_; ++i) chosen.push_back((first + i) % count == part ? lanes_ + (first + i) / count : i);
+      out = b_.CreateShuffleVector(out, parts[static_cast<size_t>(part)], chosen);
+    }
+    Value* pointer = b_.CreateGEP(memory_type(dtype), at.pointer, b_.getInt64(static_cast<uint64_t>(first)));
+    if (mask_ == nullptr) {
+      b_.CreateAlignedStore(out, pointer, align);
+      continue;
+    }
+    std::vector<int> lane_of;
+    for (int i = 0; i < lanes_; ++i) lane_of.push_back((first + i) / count);
+    b_.CreateMaskedStore(out, pointer, align, b_.CreateShuffleVector(mask_, lane_of));
+  }
+}
+
 }  // namespace hammock::jit

@@ -60,6 +60,8 @@ class ExprEmitter {
   // buffer[index] = value, converted from the register type of the buffer's dtype; masked lanes are not written.
   void store(uint32_t buffer, std::span<const Prim> index, Value* value);
 
+  // The same of several values, which lie side by side for each lane: those of the next lane follow.
+  void store_woven(uint32_t buffer, std::span<const Prim> index, std::span<Value* const> values);
   // A load that is inside of its buffer at this point, and at the next ones along an axis by which its address moves
   // one by one while the lanes lie at some stride: `count` values, at most as many as lanes. Each lane's elements are
   // loaded as one row, and the square of them is turned.

@@ -51,6 +51,7 @@ class PartEmitter {
   void emit_stages(int lanes, Value* base, Value* mask);
   void emit_stage(const Sweep& sweep, int lanes, Value* base, Value* mask);
   void emit_turned();
+  void emit_woven(const Stage& stage, int lanes, const std::function<void()>& begin);
   void emit_row_stage(const Sweep& sweep);
   // for (iv = from; iv < to; iv += step), at least once; the carried values go in and come out.
   Values loop(Value* from, Value* to, int64_t step, Values carried, const std::function<Values(Value*, Values)>& body);
@@ -317,13 +318,30 @@ void PartEmitter::emit_row_stage(const Sweep& sweep) {
   loop_over(outer, 0, {}, [&](Values) {
     Value *from = part_.stripped ? from_ : number(0), *to = part_.stripped ? to_ : number(lane.extent);
     return lane_loop(from, to, lane.extent, !part_.stripped, {}, [&](int lanes, Value* base, Value* mask, int, Values) {
-      e_->begin(lanes, lane.var, base, mask);
+      const auto begin = [&] { e_->begin(lanes, lane.var, base, mask); };
+      if (part_.woven) {
+        emit_woven(stage, lanes, begin);
+        return Values{};
+      }
+      begin();
       if (sweep.kept)
         e_->know(sweep.kept, b_.CreateAlignedLoad(vector_of(b_.getFloatTy(), lanes), kept_place(), llvm::Align(4)));
       e_->store(stage.out, stage.index, e_->emit(stage.body));
       return Values{};
     });
   });
+}
+
+void PartEmitter::emit_woven(const Stage& stage, int lanes, const std::function<void()>& begin) {
+  Values side_by_side;
+  for (int64_t i = part_.woven->extent; i-- > 0;) {  // the last scope is that of the first of them
+    e_->bind(part_.woven->var, number(i));
+    begin();
+    Value* value = e_->emit(stage.body);
+    if (lanes == 1) e_->store(stage.out, stage.index, value);
+    side_by_side.insert(side_by_side.begin(), value);
+  }
+  if (lanes > 1) e_->store_woven(stage.out, stage.index, side_by_side);
 }
 
 // Of the scope's lanes in the row of kept elements; masked ones have a place behind it.

@@ -177,13 +177,14 @@ int lanes_for(const Uses& uses, const Host& host) {
 }
 
 // Cost of the accesses of one vector of points along `axis`, per lane.
-double lane_cost(const Uses& uses, const Axis& axis, int lanes) {
+double lane_cost(const Uses& uses, const Axis& axis, int lanes, bool is_woven = false) {
   double cost = 0.25 * static_cast<double>(uses.operations());
   for (const Access& a : uses.accesses()) {
     int64_t stride = a.address.coefficient(axis.var);
     bool mixed = a.mixed.count(axis.var.index) != 0;
     const bool stepped = a.stepped.count(axis.var.index) != 0;
-    const double strided = is_shuffled(stride) ? 1 + static_cast<double>(std::abs(stride)) : 0.6 * lanes;
+    const bool shuffles = is_shuffled(stride) && (a.load || is_woven);
+    const double strided = shuffles ? 1 + static_cast<double>(std::abs(stride)) : 0.6 * lanes;
     cost += mixed ? 0.8 * lanes : stepped ? 2 : stride == 0 ? 0.25 : stride == 1 ? 1 : strided;
   }
   int64_t vectors = (axis.extent + lanes - 1) / lanes;
@@ -195,12 +196,31 @@ double scalar_cost(const Uses& uses) {
   return 0.25 * static_cast<double>(uses.operations()) + static_cast<double>(uses.accesses().size());
 }
 
+// A store of two to four elements side by side for each step of another axis.
+struct Weave {
+  size_t lane, inside;
+};
+
+std::optional<Weave> find_weave(const std::vector<Axis>& axes, const Uses& uses, int lanes) {
+  const Access& store = *std::ranges::find(uses.accesses(), Prim(), &Access::load);
+  if (!store.mixed.empty() || !store.stepped.empty()) return std::nullopt;
+  for (size_t inside = 0; inside < axes.size(); ++inside) {
+    const int64_t count = axes[inside].extent;
+    if (count < 2 || !is_shuffled(count) || store.address.coefficient(axes[inside].var) != 1) continue;
+    for (size_t lane = 0; lane < axes.size(); ++lane) {
+      if (axes[lane].extent >= lanes && store.address.coefficient(axes[lane].var) == count) return Weave{lane, inside};
+    }
+  }
+  return std::nullopt;
+}
+
 // The cheapest axis for the lanes; none if scalars are as good.
-std::optional<size_t> best_axis(const std::vector<Axis>& axes, const Uses& uses, int lanes, double& cost) {
+std::optional<size_t> best_axis(const std::vector<Axis>& axes, const Uses& uses, int lanes, double& cost,
+                                std::optional<Weave> weave = std::nullopt) {
   std::optional<size_t> best;
   cost = scalar_cost(uses);
   for (size_t i = axes.size(); i-- > 0;) {
-    double c = lane_cost(uses, axes[i], lanes);
+    double c = lane_cost(uses, axes[i], lanes, weave && weave->lane == i);
     if (c < cost) {
       cost = c;
       best = i;
@@ -247,17 +267,20 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
   simplify(axes, uses, part.zeros);
   int lanes = lanes_for(uses, host);
   double cost = 0;
-  if (std::optional<size_t> lane = best_axis(axes, uses, lanes, cost)) {
+  const std::optional<Weave> weave = find_weave(axes, uses, lanes);
+  if (std::optional<size_t> lane = best_axis(axes, uses, lanes, cost, weave)) {
     Axis axis = axes[*lane];
+    if (weave && weave->lane == *lane) part.woven = axes[weave->inside];
     axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(*lane));
     axes.push_back(axis);
+    if (part.woven) std::erase_if(axes, [&](const Axis& a) { return a.var == part.woven->var; });
     part.lanes = lanes;
     part.unroll = unroll_for(uses, host, axis.extent, lanes, false);
     sweep.has_lanes = true;
     // A transposition: the axis along which something else is contiguous goes inside the lanes, where it
     // finds the cache lines that the lanes have fetched.
     for (const Access& a : uses.accesses()) {
-      if (std::abs(a.address.coefficient(axis.var)) <= 1) continue;
+      if (part.woven || std::abs(a.address.coefficient(axis.var)) <= 1) continue;
       for (size_t i = 0; i + 1 < axes.size() && !part.lanes_outside; ++i) {
         if (a.address.coefficient(axes[i].var) != 1) continue;
         std::rotate(axes.begin() + static_cast<std::ptrdiff_t>(i), axes.begin() + static_cast<std::ptrdiff_t>(i) + 1,
@@ -266,7 +289,8 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
       }
     }
   }
-  int64_t inner = 1;
+  int64_t inner = part.woven ? part.woven->extent : 1;
+  if (part.woven) part.unroll = 1;
   if (part.lanes_outside) {
     part.unroll = 1;
     sweep.has_lanes = false;

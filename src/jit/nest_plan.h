@@ -9,6 +9,8 @@
 //   inner    the lanes lie along an axis of the stage (each stage has its own): rows, contiguous reductions
 //   outer    the lanes lie along an outer axis: all stages of several points at once, nothing is reduced across lanes
 //   strip    an axis too long for one point is cut; the cuts depend on the extents only
+//   woven    inner, of a store: the axis of the two to four elements that lie side by side for each lane; those of all
+//            lanes are computed, and stored together
 //   turned   outer, of a transposition: what is contiguous along the only inner axis and not along the lanes is loaded
 //            in squares of as many rows as there are lanes, which are turned in registers
 //
@@ -45,6 +47,7 @@ struct Part {
   int64_t strip = 0;           // a multiple of lanes * unroll
   bool lanes_outside = false;  // all stages inside the lane loop over `stripped`
   std::vector<Sweep> sweeps;
+  std::optional<loop::Axis> woven;
   std::vector<Prim> turned;  // loads
   std::vector<Prim> zeros;   // of the outer axes
   int lanes = 1;             // of one register

@@ -124,6 +124,12 @@ def main(x: R.Tensor((1024, 1024), "float32")):
     z = R.permute_dims(x)
     return z
 )"},
+    {"weave", R"(
+@R.function
+def main(x: R.Tensor((3, 65536), "float32")):
+    z = R.permute_dims(x)
+    return z
+)"},
     {"sum", R"(
 @R.function
 def main(x: R.Tensor((1024, 1024), "float32")):
