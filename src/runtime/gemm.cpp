@@ -422,18 +422,20 @@ void copy_images(const GemmPlan& p, const std::byte* data, std::byte* to, Thread
   }
 }
 
-// The right factor's panels, in parallel; pack(matrix, block, first panel, behind the last one, to).
+// The right factor's panels, in parallel; pack(matrix, block, first panel, behind the last one, to). Several at once,
+// whose rows lie side by side, but something for everybody.
 template <class Pack>
 void pack_all_panels(const GemmPlan& p, std::byte* to, ThreadPool& pool, Pack&& pack) {
-  constexpr int64_t kGroup = 4;
-  const int64_t groups = ceil_div(p.panels, kGroup);
-  pool.parallel_for(p.rhs_matrices * groups, 1, [&](int64_t begin, int64_t end, int) {
+  constexpr int64_t kMost = 4;
+  const int64_t pieces = p.rhs_matrices * p.blocks * p.panels;
+  const int64_t together = std::clamp<int64_t>(pieces / (2 * pool.size()), 1, kMost);
+  const int64_t groups = ceil_div(p.panels, together);
+  pool.parallel_for(p.rhs_matrices * groups * p.blocks, 1, [&](int64_t begin, int64_t end, int) {
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t matrix = i / groups, panel = i % groups * kGroup;
+      const int64_t matrix = i / p.blocks / groups, panel = i / p.blocks % groups * together, block = i % p.blocks;
       std::byte* panels = to + matrix * p.rhs_matrix_bytes() + panel * p.panel_bytes();
-      for (int64_t block = 0; block < p.blocks; ++block)
-        pack(first_use(matrix, p.problem.batch, p.problem.rhs.batch_strides), block, panel,
-             std::min(p.panels, panel + kGroup), panels + block * p.block_bytes());
+      pack(first_use(matrix, p.problem.batch, p.problem.rhs.batch_strides), block, panel,
+           std::min(p.panels, panel + together), panels + block * p.block_bytes());
     }
   });
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #if defined(__x86_64__)
@@ -91,11 +92,37 @@ void spread_row(const From* row, const PackJob& job, int64_t step) {
   }
 }
 
+// One narrow panel, of rows in place: `count` elements of each, known to the compiler.
+template <class T, size_t count>
+void pack_narrow_rows(const PackJob& job) {
+  constexpr int64_t kAhead = 16;  // rows
+  const T* from = reinterpret_cast<const T*>(job.source.data) + job.w_begin;
+  T* to = reinterpret_cast<T*>(job.to);
+  for (int64_t k = 0; k < job.k_count; ++k, to += job.width) {
+    const T* row = from + offset_along_k(job.source, job.k_begin + k);
+    __builtin_prefetch(row + kAhead * job.source.k_stride);
+    std::memcpy(to, row, count * sizeof(T));
+    std::fill(to + count, to + job.width, T{});
+  }
+}
+
+template <class T>
+bool pack_narrow_rows(const PackJob& job) {
+  constexpr int64_t kMost = 8;
+  if (job.w_count > std::min(kMost, job.width)) return false;
+  return [&]<size_t... kCounts>(std::index_sequence<kCounts...>) {
+    return ((job.w_count == static_cast<int64_t>(kCounts) + 1 && (pack_narrow_rows<T, kCounts + 1>(job), true)) || ...);
+  }(std::make_index_sequence<kMost>());
+}
+
 // Rows in place are fetched some KiB ahead: they end before the hardware has begun to follow them.
 template <class To, class From>
 void pack_rows(const PackJob& job) {
   constexpr int64_t kAhead = 12 << 10, kMostRows = 16;
   const bool is_copied = job.source.window || job.source.w_stride != 1;
+  if constexpr (std::is_same_v<To, From>) {
+    if (!is_copied && pack_narrow_rows<To>(job)) return;
+  }
   std::vector<From> buffer(is_copied ? job.w_count : 0);
   const int64_t row_bytes = job.w_count * static_cast<int64_t>(sizeof(From));
   const int64_t ahead = std::clamp<int64_t>(kAhead / std::max<int64_t>(1, row_bytes), 1, kMostRows);
