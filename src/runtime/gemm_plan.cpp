@@ -246,7 +246,7 @@ struct CostModel {
     } else total += batches * down * b * b_from;
     if (rhs == GemmPlan::Source::in_place) total += batches * down * across * k * kBeginRow;
     if (rhs == GemmPlan::Source::packed_before)
-      total += static_cast<double>(p.rhs_matrices) * b / e * (p.image ? kPadImage : packing + 3 * e * b_from);
+      total += static_cast<double>(p.rhs_matrices) * b / e * (p.image ? kPadImage : packing + 8 * e * b_from);
     // What lies in L2 while a chunk goes over a block of k.
     const double block = p.has_image_of(false) ? b * static_cast<double>(panels) / static_cast<double>(p.panels)
                                                : static_cast<double>(p.block * panels * p.columns) * e;
