@@ -345,4 +345,21 @@ Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const B
   return GraphMaker(module, dims, arguments).run(entry);
 }
 
+void divide_items(Graph& graph, const std::function<bool(const GraphItem&)>& divides,
+                  const std::function<void(const GraphItem&)>& add_parts) {
+  if (std::ranges::none_of(graph.items, divides)) return;
+  std::vector<GraphItem> old = std::move(graph.items);
+  graph.items.clear();
+  std::vector<ItemId> now;
+  const auto renew = [&](ItemId& i) { i = now[i.index]; };
+  for (GraphItem& item : old) {
+    std::ranges::for_each(item.inputs, renew);
+    if (divides(item)) add_parts(item);
+    else graph.items.push_back(std::move(item));
+    now.emplace_back(static_cast<uint32_t>(graph.items.size() - 1));
+  }
+  std::ranges::for_each(graph.results, renew);
+  std::ranges::for_each(graph.effects, renew);
+}
+
 }  // namespace hammock::loop

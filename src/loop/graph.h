@@ -9,6 +9,7 @@
 // and with nothing outside. Composites within composites belong to the outer one.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -45,7 +46,7 @@ struct GraphItem {
   ViewForm view = ViewForm::none;
   Dims shape;
   std::vector<ItemId> inputs;
-  std::vector<int64_t> numbers;  // see ViewForm
+  std::vector<int64_t> numbers;  // see ViewForm; of a part of a resize, its axis
   std::vector<Prim> prims;       // values of the operands that are prim values, each a constant
   Attr attrs;
   Storage storage = Storage::arena;  // inputs: param, weight; constants: constant
@@ -70,6 +71,10 @@ struct Graph {
   GraphItem& operator[](ItemId i) { return items[i.index]; }
   const GraphItem& operator[](ItemId i) const { return items[i.index]; }
 };
+
+// In the place of each item that is to be divided those that add_parts appends, of which the last one gives its value.
+void divide_items(Graph& graph, const std::function<bool(const GraphItem&)>& divides,
+                  const std::function<void(const GraphItem&)>& add_parts);
 
 // The value of an item whose operands are constants of one element, that of the expression which its kernel would
 // compute; nothing where that is for the run.

@@ -23,6 +23,7 @@ Result<Program> Lowerer::run(bool keeps_bfloat16) {
   widen_convolutions(context_, graph_, keeps_bfloat16);
   lay_channels_last(context_, graph_);
   split_pools(context_, graph_);
+  split_resizes(context_, graph_);
   states_.resize(graph_.items.size());
   count_uses();
   try {
@@ -249,7 +250,8 @@ void Lowerer::process_element(ItemId i, const Family& f) {
       } else {
         release(o);
       }
-    } else if (f.reads == Reads::strided || repeats || os.depth + 1 >= kMaxChain) {
+    } else if (const bool is_dear = f.reads == Reads::often && os.cost > kCheap;
+               f.reads == Reads::strided || is_dear || repeats || os.depth + 1 >= kMaxChain) {
       store(o);
     }
   }

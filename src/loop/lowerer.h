@@ -216,6 +216,8 @@ void lay_channels_last(Context& context, Graph& graph);
 inline constexpr int64_t kMaxWindow = 144;
 // Makes pools of large windows pools of smaller ones, or reductions.
 void split_pools(Context& context, Graph& graph);
+// Makes resized images, where that pays, images that are resized along one axis after the other.
+void split_resizes(const Context& context, Graph& graph);
 // Gives every arena memory its offset.
 void plan_memory(Program& program, std::span<const BandGroup> groups = {});
 

@@ -36,9 +36,11 @@ class Resize {
     const std::string_view layout = attrs_.string("layout");
     const size_t dims = layout.size() - 2;
     if (layout.size() != at_.size()) return std::nullopt;
+    size_t n = 0;
     for (char letter : kSpatial.substr(kSpatial.size() - std::min(dims, kSpatial.size()))) {
-      const size_t axis = layout.find(letter);
-      if (axis == std::string_view::npos || !add_axis(axis, axes_.size(), dims)) return std::nullopt;
+      const size_t axis = layout.find(letter), number = n++;
+      const bool is_in_part = item_.numbers.empty() || item_.numbers[0] == static_cast<int64_t>(axis);
+      if (axis == std::string_view::npos || (is_in_part && !add_axis(axis, number, dims))) return std::nullopt;
     }
     const DType own = b_.item(x_).dtype;
     const Prim value = method_.is_choice() ? chosen() : mixed(0);

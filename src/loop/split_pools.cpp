@@ -28,20 +28,8 @@ class PoolSplitter {
   PoolSplitter(Context& context, Graph& graph) : context_(context), graph_(graph) {}
 
   void run() {
-    const auto is_large = [&](const GraphItem& item) { return splits(item); };
-    if (std::ranges::none_of(graph_.items, is_large)) return;
-    std::vector<GraphItem> old = std::move(graph_.items);
-    graph_.items.clear();
-    std::vector<ItemId> now;
-    const auto renew = [&](ItemId& i) { i = now[i.index]; };
-    for (GraphItem& item : old) {
-      std::ranges::for_each(item.inputs, renew);
-      if (splits(item)) add_parts(item);
-      else graph_.items.push_back(std::move(item));
-      now.emplace_back(static_cast<uint32_t>(graph_.items.size() - 1));
-    }
-    std::ranges::for_each(graph_.results, renew);
-    std::ranges::for_each(graph_.effects, renew);
+    divide_items(
+        graph_, [&](const GraphItem& item) { return splits(item); }, [&](const GraphItem& item) { add_parts(item); });
   }
 
  private:
