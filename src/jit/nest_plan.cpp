@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <string_view>
 #include <unordered_set>
 
@@ -257,6 +258,17 @@ std::vector<Prim> turned_loads(const Uses& uses, const Axis& lane, const Axis& c
   return out;
 }
 
+// How many elements of each row of the result are written together: a line, and several of rows that fall on the same
+// few lines of L1.
+int64_t width_of_turned(const Stage& stage, const Uses& uses, const Axis& contiguous,
+                        const loop::LoweredKernel& kernel) {
+  constexpr int64_t kLine = 64, kRepeat = 4096;  // bytes
+  const Access& store = *std::ranges::find(uses.accesses(), Prim(), &Access::load);
+  const int64_t bytes = kernel.buffers[stage.out].dtype.bytes(),
+                apart = std::gcd(store.address.coefficient(contiguous.var) * bytes, kRepeat);
+  return kLine / bytes * (apart >= kRepeat / 2 ? 4 : apart >= kRepeat / 4 ? 2 : 1);
+}
+
 // A store without reductions: all its axes may be divided.
 Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis& analysis,
                 const loop::LoweredKernel& kernel, const Host& host) {
@@ -301,7 +313,9 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
     part.turned = turned_loads(uses, *part.stripped, sweep.axes[0], analysis, kernel);
     if (!part.turned.empty()) part.lanes = std::min(part.lanes, kLongestTurned);
     inner = sweep.axes[0].extent;
-    part.strip = part.lanes * std::max<int64_t>(1, kPointWork / inner / part.lanes);
+    int64_t width = kPointWork / inner;
+    if (!part.turned.empty()) width = std::max(width, width_of_turned(stage, uses, sweep.axes[0], kernel));
+    part.strip = part.lanes * std::max<int64_t>(1, width / part.lanes);
     part.strip = std::min(part.strip, (part.stripped->extent + part.lanes - 1) / part.lanes * part.lanes);
     inner *= std::min(part.strip, part.stripped->extent);
   } else if (sweep.has_lanes && axes.back().extent > 2 * kPointWork) {
