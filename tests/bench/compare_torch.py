@@ -117,6 +117,8 @@ case("topk 2 of 4096x64", "4096x64", 'R.topk(p0, k=2, axis=-1, ret_type="values"
 case("bucketize", "1000000 u:1000", "R.bucketize(p0, R.sort(p1))", lambda x, b: torch.bucketize(x, b.sort()[0]))
 case("nonzero", "i2:1024x1024", "R.nonzero(p0)", lambda x: x.nonzero().T.contiguous())
 case("take rows", "32000x1024 i32000:512", "R.take(p0, p1, axis=0)", lambda x, i: x[i])
+case("gather_nd", "128x96x100 i96:4096x2", "R.gather_nd(p0, p1)", lambda x, i: x[i[:, 0], i[:, 1]])
+case("index_tensor", "4096x256 i4096:1024", "R.index_tensor(p0, (p1,))", lambda x, i: x[i])
 case("gather_elements", "1024x1024 i1024:1024x1024", "R.gather_elements(p0, p1, axis=1)", lambda x, i: x.gather(1, i))
 case("scatter_elements", "1024x1024 i1024:1024x1024 1024x1024",
      'R.scatter_elements(p0, p1, p2, axis=0, reduction="add")', lambda x, i, s: x.scatter_add(0, i, s), 1e-3)
@@ -126,6 +128,11 @@ case("one_hot", "i1000:4096", "R.one_hot(p0, R.prim_value(T.float32(1)), R.prim_
      lambda i: F.one_hot(i, 1000).float())
 
 case("permute_dims", S, "R.permute_dims(p0)", lambda x: x.T.contiguous())
+case("permute_dims, rows of matrices", "128x96x100", "R.permute_dims(p0, [0, 2, 1])",
+     lambda x: x.permute(0, 2, 1).contiguous())
+case("permute_dims, the last axis first", "128x96x100", "R.permute_dims(p0, [2, 0, 1])",
+     lambda x: x.permute(2, 0, 1).contiguous())
+case("permute_dims, four planes", "4x512x512", "R.permute_dims(p0, [1, 2, 0])", lambda x: x.permute(1, 2, 0).contiguous())
 case("permute_dims, channels last", "8x64x56x56", "R.permute_dims(p0, [0, 2, 3, 1])",
      lambda x: x.permute(0, 2, 3, 1).contiguous())
 case("concat, axis=1", "2048x512 2048x512", "R.concat((p0, p1), axis=1)", lambda a, b: torch.cat((a, b), 1))
@@ -134,6 +141,13 @@ case("max_pool2d", "1x64x112x112", "R.nn.max_pool2d(p0, [3, 3], [2, 2], [1, 1, 1
 case("max_pool2d, 13x13", "1x256x20x20", "R.nn.max_pool2d(p0, [13, 13], [1, 1], [6, 6, 6, 6])",
      lambda x: F.max_pool2d(x, 13, 1, 6))
 case("avg_pool2d", "8x64x56x56", "R.nn.avg_pool2d(p0, [2, 2], [2, 2])", lambda x: F.avg_pool2d(x, 2))
+case("resize2d, cubic", "1x64x64x64", 'R.image.resize2d(p0, (128, 128), method="cubic", cubic_alpha=-0.75)',
+     lambda x: F.interpolate(x, scale_factor=2, mode="bicubic"), 1e-2)
+for mode in "reflect", "replicate", "circular":
+    case(f"pad, {mode}", "1x64x112x112", f'R.nn.pad(p0, [0, 0, 0, 0, 2, 2, 2, 2], pad_mode="{mode}")',
+         lambda x, mode=mode: F.pad(x, (2, 2, 2, 2), mode=mode))
+case("avg_pool2d of all", "1x2048x7x7", "R.nn.avg_pool2d(p0, [7, 7])", lambda x: F.avg_pool2d(x, 7))
+case("avg_pool1d, 400 by 160", "1x16x16000", "R.nn.avg_pool1d(p0, [400], [160])", lambda x: F.avg_pool1d(x, 400, 160))
 case("resize2d, linear", "1x64x64x64", 'R.image.resize2d(p0, (128, 128), method="linear")',
      lambda x: F.interpolate(x, scale_factor=2, mode="bilinear"))
 for name, relax, function in (("exp", "R.exp(p0)", torch.exp), ("tanh", "R.tanh(p0)", torch.tanh),
