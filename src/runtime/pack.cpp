@@ -112,7 +112,8 @@ bool pack_narrow_rows(const PackJob& job) {
   if (job.w_count > std::min(kMost, job.width)) return false;
   return [&]<size_t... kCounts>(std::index_sequence<kCounts...>) {
     return ((job.w_count == static_cast<int64_t>(kCounts) + 1 && (pack_narrow_rows<T, kCounts + 1>(job), true)) || ...);
-  }(std::make_index_sequence<kMost>());
+  }
+  (std::make_index_sequence<kMost>());
 }
 
 // Rows in place are fetched some KiB ahead: they end before the hardware has begun to follow them.

@@ -132,7 +132,8 @@ case("permute_dims, rows of matrices", "128x96x100", "R.permute_dims(p0, [0, 2, 
      lambda x: x.permute(0, 2, 1).contiguous())
 case("permute_dims, the last axis first", "128x96x100", "R.permute_dims(p0, [2, 0, 1])",
      lambda x: x.permute(2, 0, 1).contiguous())
-case("permute_dims, four planes", "4x512x512", "R.permute_dims(p0, [1, 2, 0])", lambda x: x.permute(1, 2, 0).contiguous())
+case("permute_dims, four planes", "4x512x512", "R.permute_dims(p0, [1, 2, 0])",
+     lambda x: x.permute(1, 2, 0).contiguous())
 case("permute_dims, channels last", "8x64x56x56", "R.permute_dims(p0, [0, 2, 3, 1])",
      lambda x: x.permute(0, 2, 3, 1).contiguous())
 case("concat, axis=1", "2048x512 2048x512", "R.concat((p0, p1), axis=1)", lambda a, b: torch.cat((a, b), 1))
