@@ -130,6 +130,8 @@ std::optional<std::string> PartEmitter::emit(const std::string& name) {
     body->addParamAttr(i, llvm::Attribute::NoAlias);
     if (!kernel_.buffers[i].is_output) body->addParamAttr(i, llvm::Attribute::ReadOnly);
   }
+  // Of many accesses, to reduce their strength would take LLVM longer than everything else.
+  if (!part_.turned.empty() && part_.sweeps[0].stage->body != part_.turned[0]) body->addFnAttr(kCounted);
   if (kernel_.buffers.size() > kMostArguments) {
     body->setLinkage(llvm::Function::InternalLinkage);
     body->setName(name + "_body");

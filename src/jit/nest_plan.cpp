@@ -22,6 +22,7 @@ constexpr double kLatency = 12;       // of a step that waits for the one before
 constexpr int64_t kPointWork = 8192;  // elements per point aimed at: some microseconds, and a strip of it fits L1
 constexpr size_t kMostTurned = 2;     // squares, each of which takes as many registers as there are lanes
 constexpr int kLongestTurned = 16;    // rows of a square
+constexpr int64_t kMostBetween = 8;   // operations on what is turned, which are written out for each of the rows
 
 struct Access {
   Prim load;  // none: a store
@@ -246,6 +247,7 @@ std::vector<Prim> turned_loads(const Uses& uses, const Axis& lane, const Axis& c
                                const IndexAnalysis& analysis, const loop::LoweredKernel& kernel) {
   const PrimStore& prims = analysis.context().prims;
   std::vector<Prim> out;
+  if (uses.operations() > kMostBetween) return out;
   for (const Access& a : uses.accesses()) {
     if (!a.load || out.size() == kMostTurned || a.address.coefficient(contiguous.var) != 1) continue;
     const auto moves_other = [&](const Axis& axis) {
@@ -279,7 +281,7 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
   simplify(axes, uses, part.zeros);
   int lanes = lanes_for(uses, host);
   double cost = 0;
-  const std::optional<Weave> weave = find_weave(axes, uses, lanes);
+  const std::optional<Weave> weave = uses.operations() <= kMostBetween ? find_weave(axes, uses, lanes) : std::nullopt;
   if (std::optional<size_t> lane = best_axis(axes, uses, lanes, cost, weave)) {
     Axis axis = axes[*lane];
     if (weave && weave->lane == *lane) part.woven = axes[weave->inside];

@@ -57,8 +57,7 @@ struct Family {
   Prim (*element)(KernelBuilder&, ItemId, std::span<const Prim> point) = nullptr;
   // element: a rough count of vector operations for one point; above kCheap it is not worth computing twice
   int (*cost)(const GraphItem&) = nullptr;
-  // element: the operands that are indices of the first one, which must lie in it; those may be whatever they are of
-  // which none is asked
+  // element: the operands whose elements are indices of the first one, which must lie in it
   IndexOperands (*indices)(const Context&, const Graph&, const GraphItem&) = nullptr;
   // Do the shapes of the operands fit, where inference does not ask? Those that do not are left to the reference
   // executor, which says what is wrong.
