@@ -51,6 +51,12 @@ class PartEmitter {
   void emit_stages(int lanes, Value* base, Value* mask);
   void emit_stage(const Sweep& sweep, int lanes, Value* base, Value* mask);
   void emit_turned();
+  // Nothing but what is moved, and no narrower squares at the ends.
+  bool has_whole_squares() const {
+    const Sweep& sweep = part_.sweeps[0];
+    return sweep.stage->body == part_.turned[0] && sweep.axes[0].extent % part_.lanes == 0 &&
+           part_.stripped->extent % part_.lanes == 0;
+  }
   void emit_woven(const Stage& stage, int lanes, const std::function<void()>& begin);
   void emit_row_stage(const Sweep& sweep);
   // for (iv = from; iv < to; iv += step), at least once; the carried values go in and come out.
@@ -130,8 +136,8 @@ std::optional<std::string> PartEmitter::emit(const std::string& name) {
     body->addParamAttr(i, llvm::Attribute::NoAlias);
     if (!kernel_.buffers[i].is_output) body->addParamAttr(i, llvm::Attribute::ReadOnly);
   }
-  // Of many accesses, to reduce their strength would take LLVM longer than everything else.
-  if (!part_.turned.empty() && part_.sweeps[0].stage->body != part_.turned[0]) body->addFnAttr(kCounted);
+  // To reduce the strength of so many accesses would take LLVM longer than everything else.
+  if (!part_.turned.empty() && !has_whole_squares()) body->addFnAttr(kCounted);
   if (kernel_.buffers.size() > kMostArguments) {
     body->setLinkage(llvm::Function::InternalLinkage);
     body->setName(name + "_body");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <unordered_set>
 
@@ -178,15 +179,19 @@ int lanes_for(const Uses& uses, const Host& host) {
   return static_cast<int>(std::clamp<int64_t>(host.vector_bytes / uses.widest(), 2, 64));
 }
 
-// Cost of the accesses of one vector of points along `axis`, per lane.
-double lane_cost(const Uses& uses, const Axis& axis, int lanes, bool is_woven = false) {
+// Cost of the accesses of one vector of points along `axis`, per lane; `others`: of a store, its axes, along one of
+// which what is contiguous can be loaded and turned.
+double lane_cost(const Uses& uses, const Axis& axis, int lanes, bool is_woven = false,
+                 std::span<const Axis> others = {}) {
   double cost = 0.25 * static_cast<double>(uses.operations());
   for (const Access& a : uses.accesses()) {
     int64_t stride = a.address.coefficient(axis.var);
     bool mixed = a.mixed.count(axis.var.index) != 0;
     const bool stepped = a.stepped.count(axis.var.index) != 0;
     const bool shuffles = is_shuffled(stride) && (a.load || is_woven);
-    const double strided = shuffles ? 1 + static_cast<double>(std::abs(stride)) : 0.6 * lanes;
+    const bool turns = a.load && uses.operations() <= kMostBetween &&
+                       std::ranges::any_of(others, [&](const Axis& o) { return a.address.coefficient(o.var) == 1; });
+    const double strided = shuffles ? 1 + static_cast<double>(std::abs(stride)) : turns ? 2 : 0.6 * lanes;
     cost += mixed ? 0.8 * lanes : stepped ? 2 : stride == 0 ? 0.25 : stride == 1 ? 1 : strided;
   }
   int64_t vectors = (axis.extent + lanes - 1) / lanes;
@@ -218,11 +223,12 @@ std::optional<Weave> find_weave(const std::vector<Axis>& axes, const Uses& uses,
 
 // The cheapest axis for the lanes; none if scalars are as good.
 std::optional<size_t> best_axis(const std::vector<Axis>& axes, const Uses& uses, int lanes, double& cost,
-                                std::optional<Weave> weave = std::nullopt) {
+                                std::optional<Weave> weave = std::nullopt, bool is_store = false) {
   std::optional<size_t> best;
   cost = scalar_cost(uses);
   for (size_t i = axes.size(); i-- > 0;) {
-    double c = lane_cost(uses, axes[i], lanes, weave && weave->lane == i);
+    const std::span<const Axis> others = is_store ? std::span(axes) : std::span<const Axis>();
+    double c = lane_cost(uses, axes[i], lanes, weave && weave->lane == i, others);
     if (c < cost) {
       cost = c;
       best = i;
@@ -282,7 +288,7 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
   int lanes = lanes_for(uses, host);
   double cost = 0;
   const std::optional<Weave> weave = uses.operations() <= kMostBetween ? find_weave(axes, uses, lanes) : std::nullopt;
-  if (std::optional<size_t> lane = best_axis(axes, uses, lanes, cost, weave)) {
+  if (std::optional<size_t> lane = best_axis(axes, uses, lanes, cost, weave, true)) {
     Axis axis = axes[*lane];
     if (weave && weave->lane == *lane) part.woven = axes[weave->inside];
     axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(*lane));
