@@ -49,6 +49,7 @@ class Uses {
   }
 
   const std::vector<Access>& accesses() const { return accesses_; }
+  const Access& store() const { return *std::ranges::find(accesses_, Prim(), &Access::load); }  // there is one
   bool is_pinned(Prim var) const { return pinned_.count(var.index) != 0; }
   int64_t operations() const { return operations_; }
   int64_t widest() const { return widest_; }
@@ -209,7 +210,7 @@ struct Weave {
 };
 
 std::optional<Weave> find_weave(const std::vector<Axis>& axes, const Uses& uses, int lanes) {
-  const Access& store = *std::ranges::find(uses.accesses(), Prim(), &Access::load);
+  const Access& store = uses.store();
   if (!store.mixed.empty() || !store.stepped.empty()) return std::nullopt;
   for (size_t inside = 0; inside < axes.size(); ++inside) {
     const int64_t count = axes[inside].extent;
@@ -271,9 +272,8 @@ std::vector<Prim> turned_loads(const Uses& uses, const Axis& lane, const Axis& c
 int64_t width_of_turned(const Stage& stage, const Uses& uses, const Axis& contiguous,
                         const loop::LoweredKernel& kernel) {
   constexpr int64_t kLine = 64, kRepeat = 4096;  // bytes
-  const Access& store = *std::ranges::find(uses.accesses(), Prim(), &Access::load);
   const int64_t bytes = kernel.buffers[stage.out].dtype.bytes(),
-                apart = std::gcd(store.address.coefficient(contiguous.var) * bytes, kRepeat);
+                apart = std::gcd(uses.store().address.coefficient(contiguous.var) * bytes, kRepeat);
   return kLine / bytes * (apart >= kRepeat / 2 ? 4 : apart >= kRepeat / 4 ? 2 : 1);
 }
 

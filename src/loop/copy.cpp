@@ -147,9 +147,7 @@ IndexOperands indices_of_index_tensor(const Context&, const Graph& graph, const 
   const Dims& x = indexed_shape(graph, item);
   const size_t count = item.inputs.size() - 1, rank = item.shape.size() - (x.size() - count);
   IndexOperands out;
-  if (std::find(item.shape.begin(), item.shape.begin() + static_cast<std::ptrdiff_t>(rank), 0) !=
-      item.shape.begin() + static_cast<std::ptrdiff_t>(rank))
-    return out;
+  if (std::ranges::count(item.shape | std::views::take(rank), 0) > 0) return out;  // nothing is chosen
   for (size_t d = 0; d < count; ++d) out.push_back({static_cast<uint32_t>(d + 1), {{x[d]}, d, true}});
   return out;
 }
@@ -163,9 +161,7 @@ Prim index_tensor_element(KernelBuilder& b, ItemId i, std::span<const Prim> poin
   Point at;
   for (size_t d = 0; d < count; ++d) {
     const GraphItem& indices = b.item(item.inputs[d + 1]);
-    Point row(point.begin() + rank - static_cast<std::ptrdiff_t>(indices.shape.size()), point.begin() + rank);
-    for (size_t k = 0; k < row.size(); ++k)
-      if (indices.shape[k] == 1) row[k] = b.math.constant(0);
+    const Point row = broadcast_point(b.math, indices.shape, point.first(static_cast<size_t>(rank)));
     const Prim index = cast(p, b.element(item.inputs[d + 1], row), kInt64), zero = b.math.constant(0);
     const Prim from_end = p.add(index, b.math.constant(x[d]));
     at.push_back(indices.dtype.is_unsigned()

@@ -42,10 +42,7 @@ class PoolSplitter {
     int64_t reach() const { return (size - 1) * dilation + 1; }
   };
 
-  static bool is_pool(const GraphItem& item) {
-    return item.op != Op::none && item.view == ViewForm::none && !item.call && !item.definition &&
-           family(item) == &families::pool;
-  }
+  static bool is_pool(const GraphItem& item) { return family(item) == &families::pool; }
 
   // Along the spatial axes, in their order; none where the result lies in another way than the data.
   std::vector<Part> parts_of(const GraphItem& item) const {

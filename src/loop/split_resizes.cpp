@@ -24,9 +24,7 @@ class ResizeSplitter {
   const Dims& shape_before(const GraphItem& item) const { return graph_[item.inputs[0]].shape; }
 
   bool splits(const GraphItem& item) const {
-    const bool is_resize = item.op != Op::none && item.view == ViewForm::none && !item.call && !item.definition &&
-                           family(item) == &families::resize && item.numbers.empty();
-    if (!is_resize || item.elements() == 0) return false;
+    if (family(item) != &families::resize || !item.numbers.empty() || item.elements() == 0) return false;
     const CallAttrs attrs(context_, item.op, item.attrs);
     const ResizeMethod method = resize_method(attrs);
     const Dims& before = shape_before(item);

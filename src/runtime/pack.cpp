@@ -100,7 +100,7 @@ void pack_narrow_rows(const PackJob& job) {
   T* to = reinterpret_cast<T*>(job.to);
   for (int64_t k = 0; k < job.k_count; ++k, to += job.width) {
     const T* row = from + offset_along_k(job.source, job.k_begin + k);
-    __builtin_prefetch(row + kAhead * job.source.k_stride);
+    if (k + kAhead < job.k_count) fetch_line(reinterpret_cast<const std::byte*>(row + kAhead * job.source.k_stride));
     std::memcpy(to, row, count * sizeof(T));
     std::fill(to + count, to + job.width, T{});
   }
