@@ -256,6 +256,7 @@ AttentionProblem problem_of(const loop::Attention& a, const loop::LoweredKernel&
   p.is_causal = a.mask != loop::Attention::Mask::none;
   p.causal_offset = a.mask == loop::Attention::Mask::bottom_right ? a.kv_len - a.q_len : 0;
   p.window = a.window;
+  p.has_sequences = a.has_sequences();
   p.type = p.out.dtype == kFloat64 ? Packed::f64 : Packed::f32;
   return p;
 }
@@ -285,11 +286,33 @@ class AttentionKernel : public CompiledKernel {
   int64_t shared_scratch_bytes() const override { return plan_.shared_bytes(); }
 
   std::optional<Error> run(const Launch& launch) const override {
+    if (a_.has_sequences()) return run_sequences(launch);
     run_attention(plan_, code_, run_of(a_, launch), launch.pool);
     return std::nullopt;
   }
 
  private:
+  std::optional<Error> run_sequences(const Launch& launch) const {
+    const std::vector<int64_t> q = starts(launch, a_.starts_q), kv = starts(launch, a_.starts_kv);
+    const SequenceStarts all{q, kv, a_.mask == loop::Attention::Mask::bottom_right};
+    if (!are_valid(all, plan_.problem)) {
+      return Error{
+          Error::Kind::run, "R.nn.attention_var_len: sequence starts are not increasing or lie outside the rows", {}};
+    }
+    hammock::run_sequences(plan_, code_, run_of(a_, launch), all, launch.pool);
+    return std::nullopt;
+  }
+  static std::vector<int64_t> starts(const Launch& launch, int32_t buffer) {
+    const loop::Buffer& b = launch.kernel.buffers[static_cast<size_t>(buffer)];
+    const auto* data = static_cast<const std::byte*>(launch.buffers[buffer]);
+    std::vector<int64_t> out;
+    for (int64_t i = 0; i < b.shape[0]; ++i) {
+      const std::byte* at = data + i * b.strides[0] * b.dtype.bytes();
+      out.push_back(b.dtype == kInt32 ? *reinterpret_cast<const int32_t*>(at) : *reinterpret_cast<const int64_t*>(at));
+    }
+    return out;
+  }
+
   AttentionPlan plan_;
   AttentionCode code_;
   loop::Attention a_;

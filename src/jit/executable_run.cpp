@@ -74,6 +74,7 @@ std::optional<Error> Executable::State::launch(size_t step) {
   if (is_memory_guarded()) watch(step);
   std::optional<Error> error =
       kernel.run({buffers.data(), packed_of[step].data(), pool, scratch, s.kernel, following[step]});
+  if (error && !error->span) error->span = s.span;
   if (!is_memory_guarded()) return error;
   for (const loop::Argument& a : s.args) check_block(base[a.memory]);
   guard_step("");

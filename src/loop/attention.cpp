@@ -77,13 +77,18 @@ void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, View 
   a.kv_len = k.shape[1];
   a.kv_heads = k.shape[2];
   a.value_size = v.shape[3];
+  const bool has_sequences = item.op == Op::nn_attention_var_len;
   std::optional<View> bias;
-  if (item.inputs.size() > 3) bias = bias_view(b.lowerer().view(item.inputs[3]), a, has_heads);
-  if (a.q_len == 1 && a.window < Attention::kAll) show_visible(a, k, v, bias);
+  if (item.inputs.size() > 3 && !has_sequences) bias = bias_view(b.lowerer().view(item.inputs[3]), a, has_heads);
+  if (a.q_len == 1 && a.window < Attention::kAll && !has_sequences) show_visible(a, k, v, bias);
   a.query = b.buffer(q);
   a.key = b.buffer(k);
   a.value = b.buffer(v);
   if (bias) a.bias = static_cast<int32_t>(b.buffer(*bias));
+  if (has_sequences) {
+    a.starts_q = static_cast<int32_t>(b.buffer(b.lowerer().view(item.inputs[3])));
+    a.starts_kv = static_cast<int32_t>(b.buffer(b.lowerer().view(item.inputs[4])));
+  }
   a.out = b.buffer(out, true);
   b.lowerer().add_step(b, {{}, a}, t);
 }
@@ -114,17 +119,27 @@ void emit(KernelBuilder& b, const Target& t) {
   const View& v = b.lowerer().view(item.inputs[2]);
   Attention a;
   if (k.shape[2] == 0 || q.shape[2] % k.shape[2] != 0 || v.shape[2] != k.shape[2]) {
-    return b.lowerer().unsupported("R.nn.attention with these numbers of heads", t.anchor);
+    return b.lowerer().unsupported("R." + std::string(info(item.op).name) + " with these numbers of heads", t.anchor);
   }
   a.scale = attrs.is_none("scale") ? 1 / std::sqrt(static_cast<double>(q.shape[3])) : attrs.real("scale");
   std::string_view mask = attrs.string("causal_mask");
   if (mask == "TopLeft") a.mask = Attention::Mask::top_left;
   else if (mask == "BottomRight") a.mask = Attention::Mask::bottom_right;
   else if (!mask.empty())
-    return b.lowerer().unsupported("R.nn.attention with causal_mask \"" + std::string(mask) + "\"", t.anchor);
+    return b.lowerer().unsupported(
+        "R." + std::string(info(item.op).name) + " with causal_mask \"" + std::string(mask) + "\"", t.anchor);
   if (!attrs.is_none("window_size") && a.mask != Attention::Mask::none)
     a.window = std::clamp<int64_t>(attrs.integer("window_size"), 0, Attention::kAll);
   finish(b, t, a, q, k, v, t.dest);
+}
+
+bool sequences_fit(const Context&, const Graph& graph, const GraphItem& item) {
+  const auto& in = item.inputs;
+  const auto are_starts = [&](const GraphItem& x) {
+    return (x.dtype == kInt32 || x.dtype == kInt64) && x.shape.size() == 1 && x.shape[0] > 0;
+  };
+  return graph[in[0]].shape[0] == 1 && are_starts(graph[in[3]]) && are_starts(graph[in[4]]) &&
+         graph[in[3]].shape == graph[in[4]].shape;
 }
 
 bool is_last_axis(const Context& context, const GraphItem& softmax) {
@@ -380,5 +395,10 @@ void find_attention(Context& context, Graph& graph) {
 
 const Family families::attention{
     .kind = FamilyKind::anchor, .absorbs = Absorbs::layout, .reads = Reads::strided, .emit = emit};
+const Family families::attention_var_len{.kind = FamilyKind::anchor,
+                                         .absorbs = Absorbs::layout,
+                                         .reads = Reads::strided,
+                                         .fits = sequences_fit,
+                                         .emit = emit};
 
 }  // namespace hammock::loop

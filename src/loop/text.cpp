@@ -122,6 +122,7 @@ class Writer {
         a.q_len, a.kv_len, a.head_size, a.value_size, a.scale, a.cap, a.guards ? ", guards" : "",
         static_cast<int>(a.mask));
     if (a.window < Attention::kAll) line("window {}", a.window);
+    if (a.has_sequences()) line("sequences from B{} and B{}", a.starts_q, a.starts_kv);
   }
 
   void write(const Code& c) {

@@ -282,6 +282,11 @@ class Writer {
   Access factor(const Factor& f, const Contraction& c, std::span<const int64_t> rest, std::span<const int64_t> strides);
   Prim window_element(const Contraction& c, const Access& rhs, std::vector<Prim> batch, std::span<const Prim> pixel,
                       std::span<const Prim> tap);
+  // Of each query of packed sequences: key j is visible if first <= j < end.
+  struct VisibleKeys {
+    const Access *first, *end;
+  };
+  VisibleKeys visible_keys(const Attention& a, const Loop& query);
   void write(const Attention& a);
   void write(const Code&) {}
   void write(const Unwritten&);
@@ -504,6 +509,46 @@ void Writer::write(const Contraction& c) {
 
 // ---- attention ----
 
+// A query lies in one sequence at most, so that a sum over all of them has what is said of that one.
+Writer::VisibleKeys Writer::visible_keys(const Attention& a, const Loop& query) {
+  const auto q_buffer = static_cast<uint32_t>(a.starts_q), kv_buffer = static_cast<uint32_t>(a.starts_kv);
+  const Loop sequence{new_axis(loop_->buffers[q_buffer].shape[0] - 1), IterKind::reduce, "s"};
+  auto number = [&](int64_t n) { return prims_.integer(n, kInt64); };
+  auto node = [&](PrimKind kind, Prim x, Prim y) { return prims_.node(kind, kInt64, x, y); };
+  auto var = [&](const Loop& l) {
+    std::vector<tir::Stmt> none;
+    return expressions_.convert(std::array{l.axis.var}, none)[0];
+  };
+  auto start = [&](uint32_t buffer, int64_t offset) {
+    const Prim at = prims_.add(var(sequence), number(offset));
+    return expressions_.cast(expressions_.load(expressions_.accesses[buffer], std::array{at}), kInt64);
+  };
+  auto sum = [&](const char* name, auto&& of_sequence) {
+    const Target to{temporary(name, kInt64, std::array{query}), vars_of(std::array{query})};
+    reduce(name, {query}, std::array{sequence}, to, number(0), Combine::sum, OfNan::keep, [&](auto&) {
+      const Prim q = start(q_buffer, 0), q_end = start(q_buffer, 1), kv = start(kv_buffer, 0),
+                 kv_end = start(kv_buffer, 1);
+      const Prim is_in = prims_.node(PrimKind::logical_and, kBool, prims_.node(PrimKind::le, kBool, q, var(query)),
+                                     prims_.node(PrimKind::lt, kBool, var(query), q_end));
+      // Behind the last key that the mask leaves.
+      Prim behind = prims_.add(node(PrimKind::sub, var(query), q), number(1));
+      if (a.mask == Attention::Mask::bottom_right)
+        behind =
+            prims_.add(behind, node(PrimKind::sub, node(PrimKind::sub, kv_end, kv), node(PrimKind::sub, q_end, q)));
+      return prims_.node(PrimKind::select, kInt64, is_in, of_sequence(kv, kv_end, prims_.add(kv, behind)), number(0));
+    });
+    return to.access;
+  };
+  VisibleKeys out;
+  out.first = sum("first", [&](Prim kv, Prim, Prim behind) {
+    return a.window < Attention::kAll ? prims_.max(kv, node(PrimKind::sub, behind, number(a.window))) : kv;
+  });
+  out.end = sum("end", [&](Prim, Prim kv_end, Prim behind) {
+    return a.mask == Attention::Mask::none ? kv_end : prims_.min(kv_end, behind);
+  });
+  return out;
+}
+
 void Writer::write(const Attention& a) {
   const DType d = loop_->buffers[a.query].dtype == kFloat64 ? kFloat64 : kFloat32;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -538,16 +583,23 @@ void Writer::write(const Attention& a) {
     return node(PrimKind::mul, operand(a.query, var(rows[2]), var(rows[1]), var(size)),
                 operand(a.key, var(key), kv_head(), var(size)));
   });
+  const std::optional<VisibleKeys> of_sequences =
+      a.has_sequences() ? std::optional(visible_keys(a, rows[2])) : std::nullopt;
   // The last key that a query may see.
   const int64_t ahead = a.mask == Attention::Mask::bottom_right ? a.kv_len - a.q_len : 0;
   auto last = [&] { return prims_.add(var(rows[2]), prims_.integer(ahead, kInt64)); };
+  auto both = [&](Prim x, Prim y) { return prims_.node(PrimKind::logical_and, kBool, x, y); };
+  auto end_of_seen = [&] { return element(of_sequences->end, std::array{rows[2]}); };
+  auto first_seen = [&] {
+    return of_sequences ? element(of_sequences->first, std::array{rows[2]})
+                        : prims_.add(last(), prims_.integer(1 - a.window, kInt64));
+  };
   auto where_seen = [&](Prim e, double otherwise) {
-    if (a.mask == Attention::Mask::none) return e;
-    Prim is_seen = prims_.node(PrimKind::le, kBool, var(key), last());
-    if (a.window < Attention::kAll) {
-      const Prim begin = prims_.add(last(), prims_.integer(1 - a.window, kInt64));
-      is_seen = prims_.node(PrimKind::logical_and, kBool, prims_.node(PrimKind::le, kBool, begin, var(key)), is_seen);
-    }
+    if (!of_sequences && a.mask == Attention::Mask::none) return e;
+    Prim is_seen = of_sequences ? prims_.node(PrimKind::lt, kBool, var(key), end_of_seen())
+                                : prims_.node(PrimKind::le, kBool, var(key), last());
+    if (of_sequences || a.window < Attention::kAll)
+      is_seen = both(prims_.node(PrimKind::le, kBool, first_seen(), var(key)), is_seen);
     return prims_.node(PrimKind::select, d, is_seen, e, prims_.real(otherwise, d));
   };
   auto masked = [&] {
@@ -584,10 +636,14 @@ void Writer::write(const Attention& a) {
       const Prim has_weights = prims_.node(PrimKind::lt, kBool, prims_.real(0, d), element(total.access, rows));
       out = prims_.node(PrimKind::select, d, has_weights, out, prims_.real(0, d));
     }
-    const bool has_blind = a.kv_len == 0 || ahead < 0;  // queries that see no key
-    if (has_blind) {
-      Prim sees =
-          a.kv_len == 0 ? prims_.boolean(false) : prims_.node(PrimKind::le, kBool, prims_.integer(0, kInt64), last());
+    // Queries that see no key: before all of them, or with the window behind all.
+    const bool are_behind = a.window < Attention::kAll && (a.window == 0 || a.q_len + ahead - a.window >= a.kv_len);
+    if (a.kv_len == 0 || ahead < 0 || are_behind || of_sequences) {
+      Prim sees = a.kv_len == 0 || a.window == 0 ? prims_.boolean(false)
+                  : of_sequences                 ? prims_.node(PrimKind::lt, kBool, first_seen(), end_of_seen())
+                                                 : prims_.node(PrimKind::le, kBool, prims_.integer(0, kInt64), last());
+      if (are_behind && !of_sequences)
+        sees = both(sees, prims_.node(PrimKind::lt, kBool, first_seen(), prims_.integer(a.kv_len, kInt64)));
       out = prims_.node(PrimKind::select, d, sees, out, prims_.real(0, d));
     }
     const Access& to = expressions_.accesses[a.out];

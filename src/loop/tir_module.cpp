@@ -295,6 +295,7 @@ class ModuleWriter {
       if (is_buffer(a->key)) return "key";
       if (is_buffer(a->value)) return "value";
       if (a->bias >= 0 && is_buffer(static_cast<uint32_t>(a->bias))) return "bias";
+      if (a->has_sequences() && !is_buffer(a->out)) return "starts";
     }
     if (step.check) return "indices";
     return memory.storage == Storage::constant ? "constant" : "x";

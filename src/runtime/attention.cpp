@@ -249,10 +249,10 @@ AttentionPlan plan_attention(AttentionProblem problem, VectorRegisters registers
   const int64_t most = std::clamp<int64_t>(vectors == 1 ? 14 : registers.most_rows(vectors), 1, 14);
   p.key_rows = most > 8 && most < 12 ? 8 : most;  // 8 divides more lengths than 9, and is as fast
   p.key_rows = std::min(p.key_rows, std::max<int64_t>(1, q.kv_len));
-  // Packing pays if several blocks of queries read what is packed.
+  // Packing pays if several blocks of queries read what is packed. In place, the tail is that of all keys.
   constexpr int64_t kFewBlocks = 2;
   const DType dtype = q.type == Packed::f64 ? kFloat64 : kFloat32;
-  if (ceil_div(q.q_len, p.columns) * (q.heads / std::max<int64_t>(1, q.kv_heads)) <= kFewBlocks) {
+  if (!q.has_sequences && ceil_div(q.q_len, p.columns) * (q.heads / std::max<int64_t>(1, q.kv_heads)) <= kFewBlocks) {
     p.key_in_place = q.key.dtype == dtype && q.key.size == 1 && q.key.sequence > 0;
     if (p.key_in_place) p.key_rows = std::min<int64_t>(p.key_rows, 8);  // rows may lie on the same lines of L1
     int64_t rows = std::min(vectors == 1 ? std::min<int64_t>(16, registers.most_rows(1)) : most, q.value_size);
@@ -289,6 +289,38 @@ void run_attention(const AttentionPlan& p, const AttentionCode& code, const Atte
       worker.work(batch(i), head(i), query(i), run.member(member));
     }
   });
+}
+
+bool are_valid(const SequenceStarts& starts, const AttentionProblem& problem) {
+  const auto are_inside = [](std::span<const int64_t> s, int64_t rows) {
+    return !s.empty() && std::ranges::is_sorted(s) && s.front() >= 0 && s.back() <= rows;
+  };
+  return starts.q.size() == starts.kv.size() && are_inside(starts.q, problem.q_len) &&
+         are_inside(starts.kv, problem.kv_len);
+}
+
+void run_sequences(const AttentionPlan& plan, const AttentionCode& code, const AttentionRun& run,
+                   const SequenceStarts& starts, ThreadPool& pool) {
+  const AttentionProblem& all = plan.problem;
+  AttentionPlan p = plan;
+  const auto moved = [](auto* data, const AttentionOperand& o, int64_t rows) {
+    return data + rows * o.sequence * o.dtype.bytes();
+  };
+  const auto attend = [&](int64_t q, int64_t q_end, int64_t kv, int64_t kv_end) {
+    if (q == q_end) return;
+    p.problem.q_len = q_end - q;
+    p.problem.kv_len = kv_end - kv;
+    p.problem.causal_offset = starts.aligns_ends ? p.problem.kv_len - p.problem.q_len : 0;
+    AttentionRun part = run;
+    part.query = moved(run.query, all.query, q);
+    part.out = moved(run.out, all.out, q);
+    part.key = moved(run.key, all.key, kv);
+    part.value = moved(run.value, all.value, kv);
+    run_attention(p, code, part, pool);
+  };
+  attend(0, starts.q.front(), 0, 0);
+  for (size_t s = 0; s + 1 < starts.q.size(); ++s) attend(starts.q[s], starts.q[s + 1], starts.kv[s], starts.kv[s + 1]);
+  attend(starts.q.back(), all.q_len, 0, 0);
 }
 
 }  // namespace hammock

@@ -432,9 +432,12 @@ class Interpreter {
         int64_t kh = h / (a.heads / a.kv_heads);
         for (int64_t q = 0; q < a.q_len; ++q) {
           double largest = -INFINITY, sum = 0;
-          const int64_t last = a.mask == Attention::Mask::none       ? a.kv_len - 1
-                               : a.mask == Attention::Mask::top_left ? q
-                                                                     : q + a.kv_len - a.q_len;
+          const Rows own = rows_of_sequence(a, q);
+          const int64_t position = own.kv + q - own.q;
+          const int64_t last = a.mask == Attention::Mask::none ? own.kv_end - 1
+                               : a.mask == Attention::Mask::top_left
+                                   ? position
+                                   : position + own.kv_end - own.kv - own.q_end + own.q;
           for (int64_t k = 0; k < a.kv_len; ++k) {
             double s = 0;
             for (int64_t d = 0; d < a.head_size; ++d) s += element(a.query, b, q, h, d) * element(a.key, b, k, kh, d);
@@ -444,7 +447,7 @@ class Interpreter {
               const double bias = element(static_cast<uint32_t>(a.bias), b, h, q, k);
               s = !a.bias_replaces ? s + bias : bias != 0 ? bias : s;
             }
-            if (k > last || k <= last - a.window) s = -INFINITY;
+            if (k > last || k <= last - a.window || k < own.kv || k >= own.kv_end) s = -INFINITY;
             p[static_cast<size_t>(k)] = s;
             largest = std::max(largest, s);
           }
@@ -453,13 +456,29 @@ class Interpreter {
             double o = 0;
             for (int64_t k = 0; k < a.kv_len; ++k) o += p[static_cast<size_t>(k)] * element(a.value, b, k, kh, v);
             Value out;
-            const bool is_blind = std::min(last + 1, a.kv_len) <= std::max<int64_t>(0, last + 1 - a.window);
+            const bool is_blind = std::min(last + 1, own.kv_end) <= std::max<int64_t>(own.kv, last + 1 - a.window);
             out.f = is_blind || (a.guards && !(sum > 0)) ? 0 : o / sum;
             write(a.out, std::array{b, q, h, v}, out);
           }
         }
       }
     }
+  }
+  struct Rows {
+    int64_t q, q_end, kv, kv_end;
+  };
+  Rows rows_of_sequence(const Attention& a, int64_t query) {
+    if (!a.has_sequences()) return {0, a.q_len, 0, a.kv_len};
+    auto start = [&](int32_t buffer, int64_t i) {
+      const Buffer& b = kernel_.buffers[static_cast<size_t>(buffer)];
+      const std::byte* p = address(static_cast<uint32_t>(buffer), i * b.strides[0]);
+      if (!p) throw Fault{"a start beyond its memory"};
+      return read(p, b.dtype).i;
+    };
+    for (int64_t s = 0; s + 1 < kernel_.buffers[static_cast<size_t>(a.starts_q)].shape[0]; ++s)
+      if (start(a.starts_q, s) <= query && query < start(a.starts_q, s + 1))
+        return {start(a.starts_q, s), start(a.starts_q, s + 1), start(a.starts_kv, s), start(a.starts_kv, s + 1)};
+    return {query, query, 0, 0};
   }
   struct Dims4 {
     const std::vector<int64_t>& v;

@@ -116,10 +116,15 @@ struct Contraction {
 // out[b, q, h, :] = softmax_kv(score (+ bias)) value, where score = scale * query . key; layouts (batch, sequence,
 // head, size) by strides. Query head h uses key and value head h / (heads / kv_heads). Masks: key j is visible to query
 // i if j <= i (top_left), j <= i + kv_len - q_len (bottom_right).
+//
+// With starts, several sequences lie one after the other in the rows of a batch of one: sequence s has the queries from
+// starts_q[s] to starts_q[s + 1] and the keys from starts_kv[s] to starts_kv[s + 1], and is attention by itself, with
+// its own lengths. Queries of no sequence see no key. A run whose starts fall or lie outside of the rows fails.
 struct Attention {
   int64_t batch = 0, heads = 0, kv_heads = 0, q_len = 0, kv_len = 0, head_size = 0, value_size = 0;
   uint32_t query = 0, key = 0, value = 0, out = 0;  // buffers of 4 dims each: batch, sequence, head, size
   int32_t bias = -1;                                // buffer of 4 dims batch, head, q, kv (strides 0 broadcast), or -1
+  int32_t starts_q = -1, starts_kv = -1;            // buffers of one dim and as many elements, or -1
   bool bias_replaces = false;                       // a bias that is not 0 is the score; else it is added
   double scale = 1;
   double cap = 0;       // unless 0, the score is cap * tanh(scale * query . key)
@@ -127,6 +132,8 @@ struct Attention {
   enum class Mask : uint8_t { none, top_left, bottom_right } mask = Mask::none;
   static constexpr int64_t kAll = int64_t{1} << 40;
   int64_t window = kAll;  // of the keys up to the last that the mask shows, only so many are visible
+
+  bool has_sequences() const { return starts_q >= 0; }
 };
 
 // A T.prim_func that is none of these, statement by statement. Its parameters are buffers of constant shapes (see

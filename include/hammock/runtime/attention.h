@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "hammock/runtime/gemm.h"
 
@@ -33,7 +34,8 @@ struct AttentionProblem {
   AttentionOperand query, key, value, out;
   std::optional<AttentionBias> bias;
   bool is_causal = false;
-  bool is_guarded = false;  // out is 0 where the total is 0 or no number
+  bool has_sequences = false;  // see run_sequences
+  bool is_guarded = false;     // out is 0 where the total is 0 or no number
   // Causal: query i sees key j iff i + offset - window < j <= i + offset.
   static constexpr int64_t kAll = int64_t{1} << 40;
   int64_t causal_offset = 0, window = kAll;
@@ -83,5 +85,14 @@ struct AttentionRun {
   std::function<std::byte*(int member)> member;  // member_bytes() each
 };
 void run_attention(const AttentionPlan& plan, const AttentionCode& code, const AttentionRun& run, ThreadPool& pool);
+// Of sequences that lie one after the other in a batch of one: sequence s has the rows [q[s], q[s + 1]) of the queries,
+// [kv[s], kv[s + 1]) of the keys, and no bias. Queries of none give 0. Ends: the masks of sequences align these.
+struct SequenceStarts {
+  std::span<const int64_t> q, kv;  // as many, rising, within the rows
+  bool aligns_ends = false;
+};
+bool are_valid(const SequenceStarts& starts, const AttentionProblem& problem);
+void run_sequences(const AttentionPlan& plan, const AttentionCode& code, const AttentionRun& run,
+                   const SequenceStarts& starts, ThreadPool& pool);
 
 }  // namespace hammock

@@ -16,4 +16,3 @@ def main(v: R.Tensor((1, 1, 2, 2, 2), "float32"), q: R.Tensor((1, 2, 1, 1), "flo
 #|  [[[[1.]]
 #|
 #|    [[3.]]]])
-#| remark: the JIT does not compile R.nn.attention_var_len: eval computed it
