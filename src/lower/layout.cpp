@@ -42,7 +42,8 @@ Map map_of(const CallLowering& c) {
   return out;
 }
 
-// Where the parts of a dim are among the results: it is whole, or `quotient` and `remainder` by a number.
+// Where the parts of a dim are among the results: it is whole, or `quotient` and `remainder` by a number. Each is there
+// once, or places of the result would be left out.
 struct Parts {
   std::optional<size_t> whole, quotient, remainder;
   int64_t by = 0;
@@ -55,11 +56,14 @@ std::optional<std::vector<Parts>> parts_of(const PrimStore& prims, const Map& ma
     bool is_known = false;
     for (size_t p = 0; p < map.params.size(); ++p) {
       if (map.results[r] == map.params[p]) {
+        if (out[p].whole) return std::nullopt;
         out[p].whole = r;
         is_known = true;
       } else if ((n.kind == PrimKind::floordiv || n.kind == PrimKind::floormod) && n.lhs() == map.params[p] &&
                  prims.constant(n.rhs()).value_or(0) > 0) {
-        (n.kind == PrimKind::floordiv ? out[p].quotient : out[p].remainder) = r;
+        std::optional<size_t>& part = n.kind == PrimKind::floordiv ? out[p].quotient : out[p].remainder;
+        if (part) return std::nullopt;
+        part = r;
         if (out[p].by != 0 && out[p].by != *prims.constant(n.rhs())) return std::nullopt;
         out[p].by = *prims.constant(n.rhs());
         is_known = true;
@@ -68,7 +72,7 @@ std::optional<std::vector<Parts>> parts_of(const PrimStore& prims, const Map& ma
     if (!is_known && !prims.is_constant(map.results[r], 0)) return std::nullopt;
   }
   for (const Parts& p : out) {
-    if (!p.whole && !(p.quotient && p.remainder)) return std::nullopt;
+    if (p.whole ? p.quotient || p.remainder : !(p.quotient && p.remainder)) return std::nullopt;
   }
   return out;
 }
