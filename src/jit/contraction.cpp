@@ -67,6 +67,13 @@ bool multiplies_pairs(DType acc, DType lhs, DType rhs, const Host& host) {
   return host.has_fast_bf16 && acc.is_any_float() && acc != kFloat64 && lhs == kBfloat16 && rhs == kBfloat16;
 }
 
+// Whether integers of 8 and 16 bits are multiplied as pairs of 16: an instruction has both products and their sum, as
+// of 32 bits, where one for products of 32 bits alone is slower or missing.
+bool multiplies_shorts(Packed type, DType lhs, DType rhs, const Host& host) {
+  return host.has_short_products && type == Packed::i32 && can_pack(Packed::shorts, lhs) &&
+         can_pack(Packed::shorts, rhs);
+}
+
 // A window of one point that neither skips nor pads is the image as a matrix, if its rows follow each other.
 bool is_whole_image(const loop::Window& w) {
   const bool is_point = w.taps() == 1 && w.stride_d == 1 && w.stride_h == 1 && w.stride_w == 1;
@@ -529,10 +536,12 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
     }
   }
   DType lhs = kernel.buffers[c.lhs.buffer].dtype, rhs = kernel.buffers[c.rhs.buffer].dtype;
-  // Windows come as quads only as right factors, and as rows for tiles.
+  // Windows come as words only as right factors, and as rows for tiles.
   const bool has_tiles = tile_type(c.acc_dtype, lhs, rhs, emission.host).has_value();
-  const bool is_quads = is_window && packed_type(c.acc_dtype, rhs, lhs, emission.host) == Packed::quads;
-  if (is_window) swaps &= has_near_pixels(c.window, caches) && (!is_quads || has_tiles);
+  const std::optional<Packed> of_window = is_window ? packed_type(c.acc_dtype, rhs, lhs, emission.host) : std::nullopt;
+  const bool is_quads = of_window == Packed::quads;
+  const bool is_shorts = of_window && !has_tiles && multiplies_shorts(*of_window, rhs, lhs, emission.host);
+  if (is_window) swaps &= has_near_pixels(c.window, caches) && (!is_quads || has_tiles) && !is_shorts;
   if (swaps) std::swap(lhs, rhs);
   Roles roles = swaps ? swapped : as_given;
   std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
@@ -562,6 +571,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
     return std::unique_ptr<CompiledKernel>(std::make_unique<DepthwiseKernel>(std::move(*depthwise), c, finish));
   }
 
+  if (is_shorts) type = Packed::shorts;
   const VectorRegisters registers = emission.host.registers(*type);
   GemmProblem problem = problem_of(c, kernel, roles, *type);
   fold_batch(problem, roles, registers, caches);
@@ -575,6 +585,9 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   problem.widens = emission.host.has_fma;  // converts them, too
   if (!problem.has_tiles && multiplies_pairs(c.acc_dtype, lhs, rhs, emission.host) && pays_pairs(problem, registers))
     type = problem.type = Packed::pairs;
+  if (!problem.has_tiles && !problem.makes_right && multiplies_shorts(*type, lhs, rhs, emission.host) &&
+      pays_pairs(problem, registers))
+    type = problem.type = Packed::shorts;
   problem.touched = touched_of(kernel, roles, analysis);
   GemmPlan alone = plan_gemm(problem, registers, caches, 1),
            plan = plan_gemm(std::move(problem), registers, caches, usable_cores());

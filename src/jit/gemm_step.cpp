@@ -26,7 +26,8 @@ llvm::Type* gemm_element(llvm::IRBuilder<>& b, Packed type) {
     case Packed::f64: return b.getDoubleTy();
     case Packed::i64: return b.getInt64Ty();
     case Packed::i32:
-    case Packed::quads: return b.getInt32Ty();
+    case Packed::quads:
+    case Packed::shorts: return b.getInt32Ty();
   }
   return nullptr;
 }
@@ -93,7 +94,7 @@ llvm::Value* emit_widened_load(llvm::IRBuilderBase& b, llvm::FixedVectorType* ty
 }
 
 std::string GemmLoop::name() const {
-  static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads", "pairs"};
+  static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads", "pairs", "shorts"};
   return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") +
          std::to_string(rows) + "x" + std::to_string(columns) +
          (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes)) +
@@ -193,6 +194,14 @@ class StepEmitter {
         auto* pairs = llvm::FixedVectorType::get(b_.getBFloatTy(), 2 * vector_->getNumElements());
         llvm::Value* const args[] = {sum, b_.CreateBitCast(a, pairs), b_.CreateBitCast(b, pairs)};
         return b_.CreateIntrinsic(llvm::Intrinsic::x86_avx512bf16_dpbf16ps_512, {}, args);
+      }
+      case Packed::shorts: {
+        auto* shorts = llvm::FixedVectorType::get(b_.getInt16Ty(), 2 * vector_->getNumElements());
+        const llvm::Intrinsic::ID madd = lanes_ == 16  ? llvm::Intrinsic::x86_avx512_pmaddw_d_512
+                                         : lanes_ == 8 ? llvm::Intrinsic::x86_avx2_pmadd_wd
+                                                       : llvm::Intrinsic::x86_sse2_pmadd_wd;
+        llvm::Value* const args[] = {b_.CreateBitCast(a, shorts), b_.CreateBitCast(b, shorts)};
+        return b_.CreateAdd(b_.CreateIntrinsic(madd, {}, args), sum);
       }
     }
     return nullptr;

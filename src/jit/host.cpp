@@ -102,6 +102,7 @@ Host describe(std::string triple, std::string cpu, std::vector<std::string> feat
   }
   if (kind.getArch() != llvm::Triple::x86_64) return host;
   host.has_fma = has("fma");
+  host.has_short_products = true;  // pmaddwd, of SSE2
   host.has_masks = has("avx512f") && has("avx512bw") && has("avx512vl") && has("avx512dq");
   host.has_vnni = host.has_masks && has("avx512vnni");
   host.has_fast_bf16 = host.has_masks && has("avx512bf16") && multiplies_bf16_fast(host.cpu);

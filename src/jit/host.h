@@ -27,6 +27,7 @@ struct Host {
   bool has_fma = false;
   bool has_lane_operands = false;  // a multiply-add takes one lane of a register for all lanes
   bool has_vnni = false;
+  bool has_short_products = false;          // two products of 16-bit integers and their sum are one instruction
   bool has_fast_bf16 = false;               // AVX512-BF16 multiplies more of them in a cycle than numbers of float32
   uint32_t tile_products = 0;               // TileProducts
   bool has_soft_tiles = false;              // those, in memory: what tests compute with where there are no tiles

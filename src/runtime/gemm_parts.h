@@ -17,7 +17,8 @@ inline bool is_same(Packed type, DType dtype) {
     case Packed::i32: return dtype == kInt32 || dtype == DType::unsigned_integer(32);
     case Packed::i64: return dtype == kInt64 || dtype == DType::unsigned_integer(64);
     case Packed::quads:
-    case Packed::pairs: return false;
+    case Packed::pairs:
+    case Packed::shorts: return false;
   }
   return false;
 }

@@ -149,7 +149,7 @@ bool are_near(const GemmProblem& q, int64_t image_bytes, CacheSizes caches) {
 }
 
 std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters registers, CacheSizes caches) {
-  if (!q.window || q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || q.type == Packed::quads || q.has_tiles)
+  if (!q.window || q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || packed_group(q.type) > 1 || q.has_tiles)
     return std::nullopt;
   const ImageWindow& v = *q.window;
   const PixelImage image = column_image_of(v, q.k);

@@ -327,20 +327,40 @@ void quads_along_w(const PackJob& job, const uint8_t* const rows[4], std::byte* 
   std::fill(at + 4 * valid, at + 4 * job.width, uint8_t{});
 }
 
-template <class T>
+// k contiguous: elements are made shorts first.
+template <class From>
+void shorts_along_k(const PackJob& job, std::byte* to, int64_t w, int64_t valid) {
+  const PackSource& s = job.source;
+  const int64_t begin = 2 * job.k_begin, count = std::clamp<int64_t>(s.k - begin, 0, 2 * job.k_count);
+  std::vector<uint16_t> runs(static_cast<size_t>(valid * job.k_count * 2));
+  const From* from = reinterpret_cast<const From*>(s.data) + (job.w_begin + w) * s.w_stride + begin;
+  for (int64_t i = 0; i < valid; ++i) copy_run(from + i * s.w_stride, count, runs.data() + i * job.k_count * 2);
+  transpose({reinterpret_cast<const std::byte*>(runs.data()), job.k_count * 4, job.k_count, valid, job.width, 0},
+            reinterpret_cast<uint32_t*>(to), job.width);
+}
+
+// T: a part of a word; From: what is stored.
+template <class T, class From = T>
 void pack_words(const PackJob& job) {
   constexpr int64_t kGroup = 4 / sizeof(T);
+  constexpr bool is_stored = std::is_same_v<T, From>;
   const PackSource& s = job.source;
   const int64_t header_bytes = s.header ? job.width * 4 : 0;
   const bool along_k = !s.window && s.k_stride == 1 && s.inner == 0;
   std::vector<T> buffers[kGroup];
   for (auto& b : buffers) b.resize(static_cast<size_t>(along_k ? 0 : job.w_count));
+  std::vector<From> stored(static_cast<size_t>(along_k || is_stored ? 0 : job.w_count));
+  const auto row_at = [&](int64_t row, std::vector<T>& buffer) -> const T* {
+    if constexpr (is_stored) return source_row(job, row, buffer);
+    copy_run(source_row(job, row, stored), job.w_count, buffer.data());
+    return buffer.data();
+  };
   for (int64_t k = 0; k < job.k_count && !along_k; ++k) {
     const T* rows[kGroup];
     for (int64_t i = 0; i < kGroup; ++i) {
       const int64_t row = (job.k_begin + k) * kGroup + i;
       if (row >= s.k) std::fill(buffers[i].begin(), buffers[i].end(), T{});
-      rows[i] = row < s.k ? source_row(job, row, buffers[i]) : buffers[i].data();
+      rows[i] = row < s.k ? row_at(row, buffers[i]) : buffers[i].data();
     }
     for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
       std::byte* to = job.to + p * job.panel_bytes + header_bytes + k * job.width * 4;
@@ -352,7 +372,12 @@ void pack_words(const PackJob& job) {
   }
   for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
     std::byte* panel = job.to + p * job.panel_bytes;
-    if (along_k) words_along_k(job, panel + header_bytes, w, std::min(job.width, job.w_count - w));
+    const int64_t valid = std::min(job.width, job.w_count - w);
+    if constexpr (is_stored) {
+      if (along_k) words_along_k(job, panel + header_bytes, w, valid);
+    } else if (along_k) {
+      shorts_along_k<From>(job, panel, w, valid);
+    }
     if (s.header) write_header(panel, job.k_count, job.width);
   }
 }
@@ -501,8 +526,12 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
   }
   const PackJob job{type, source, k_begin, k_count, w_begin, w_count, width, to, panel_bytes};
   if (packed_group(type) > 1) {
-    HAMMOCK_CHECK(can_pack(type, source.dtype), "quads or pairs of " + to_string(source.dtype));
-    return type == Packed::quads ? pack_words<uint8_t>(job) : pack_words<uint16_t>(job);
+    HAMMOCK_CHECK(can_pack(type, source.dtype), "words of " + to_string(source.dtype));
+    if (type == Packed::quads) return pack_words<uint8_t>(job);
+    if (type == Packed::pairs) return pack_words<uint16_t>(job);
+    with_types(type, source.dtype,
+               [&](auto, auto from) { pack_words<uint16_t, std::remove_const_t<decltype(from)>>(job); });
+    return;
   }
   const bool along_k = !source.window && source.k_stride == 1 && source.w_stride != 1;
   const bool same =

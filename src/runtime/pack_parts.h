@@ -29,6 +29,7 @@ bool with_types(Packed type, DType from, F&& f) {
     case Packed::i64: return for_integer(stored, to(int64_t{}));
     case Packed::quads: return from == kInt8 || from == kUint8;
     case Packed::pairs: return from == kBfloat16;
+    case Packed::shorts: return (stored.bits == 8 || from == kInt16) && for_integer(stored, to(uint16_t{}));
   }
   return false;
 }

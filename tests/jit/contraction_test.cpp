@@ -244,7 +244,24 @@ TEST_CASE("machines with shorter vectors") {
     const Host host = Host::named(cpu);
     check_f32({{}, 13, 50, 33}, 2, host);
     check_f32({{2}, 50, 77, 700, true, true}, 2, host);
-    check_plain<int8_t, int8_t, int32_t, int64_t>({{}, 13, 50, 33}, kInt32, 2, host);
+  }
+}
+
+TEST_CASE("products of 8 and 16 bits on machines without dot products of four: k that fills pairs or not, transposed") {
+  for (const char* cpu : {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}) {
+    const Host host = Host::named(cpu);
+    if (host.vector_bytes > Host::native().vector_bytes) continue;
+    for (const Shape& s : {Shape{{}, 13, 50, 33}, Shape{{}, 2, 3, 1}, Shape{{}, 7, 40, 0}, Shape{{}, 33, 35, 64, true},
+                           Shape{{}, 20, 70, 151, false, true}, Shape{{2}, 50, 77, 700, true, true},
+                           Shape{{}, 64, 96, 3001, false, true, false, false, true}}) {
+      CAPTURE(s.k);
+      check_plain<int8_t, int8_t, int32_t, int64_t>(s, kInt32, 2, host);
+      check_plain<uint8_t, int8_t, int32_t, int64_t>(s, kInt32, 2, host);
+      check_plain<int8_t, uint8_t, int32_t, int64_t>(s, kInt32, 2, host);
+      check_plain<uint8_t, uint8_t, int32_t, int64_t>(s, kInt32, 2, host);
+      check_plain<int16_t, int8_t, int32_t, int64_t>(s, kInt32, 2, host);
+      check_plain<int8_t, int8_t, int8_t, int64_t>(s, kInt8, 2, host);
+    }
   }
 }
 
@@ -460,6 +477,22 @@ TEST_CASE("convolutions in the processor's tiles") {
         Convolution{1, 3, 5, 10, 10, 6, 3, 2, 1, 2, 2}, Convolution{2, 1, 3, 30, 30, 16, 7, 7, 2, 1, 3, false}}) {
     check_convolution<int8_t, int32_t>(v, host);
     check_convolution<Bfloat, float>(v, host);
+  }
+}
+
+TEST_CASE("convolutions of bytes, with and without dot products of four") {
+  for (const char* cpu : {"", "x86-64", "x86-64-v3", "x86-64-v4"}) {
+    const Host host = *cpu ? Host::named(cpu) : Host::native();
+    if (host.vector_bytes > Host::native().vector_bytes) continue;
+    for (const Convolution& v :
+         {Convolution{1, 1, 40, 17, 13, 33, 3, 3, 1, 1, 1}, Convolution{2, 1, 5, 16, 16, 7, 3, 3, 2, 1, 1},
+          Convolution{1, 3, 5, 10, 10, 6, 3, 2, 1, 2, 2}, Convolution{2, 1, 3, 30, 30, 16, 7, 7, 2, 1, 3, false}}) {
+      for (bool is_last : {false, true}) {
+        Convolution one = v;
+        one.is_last = is_last;
+        check_convolution<int8_t, int32_t>(one, host);
+      }
+    }
   }
 }
 

@@ -26,6 +26,7 @@ constexpr DType dtype_of() {
   else if constexpr (std::is_same_v<T, double>) return kFloat64;
   else if constexpr (std::is_same_v<T, int8_t>) return kInt8;
   else if constexpr (std::is_same_v<T, uint8_t>) return kUint8;
+  else if constexpr (std::is_same_v<T, int16_t>) return kInt16;
   else if constexpr (std::is_same_v<T, int32_t>) return kInt32;
   else if constexpr (std::is_same_v<T, Bfloat>) return kBfloat16;
   else return kInt64;

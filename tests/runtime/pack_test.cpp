@@ -67,6 +67,30 @@ TEST_CASE("quads of int8, made unsigned or with the sums of their columns") {
     }
 }
 
+TEST_CASE("shorts of bytes, with zeros behind") {
+  constexpr int64_t kSize = 11, kCount = 21, kWidth = 16, kSteps = 8;
+  std::vector<int8_t> matrix(kSize * kCount);
+  for (size_t i = 0; i < matrix.size(); ++i) matrix[i] = static_cast<int8_t>(i * 37);
+  const int64_t strides[][2] = {{kCount, 1}, {1, kSize}, {2 * kCount, 2}};
+  for (DType dtype : {kInt8, kUint8, kBool})
+    for (const auto& [k_stride, w_stride] : strides) {
+      const int64_t count = w_stride == 2 ? kCount / 2 : kCount, size = w_stride == 2 ? kSize / 2 : kSize;
+      const PackSource source{bytes(matrix), dtype, size, k_stride, w_stride};
+      const int64_t panel = kSteps * kWidth * 4;
+      std::vector<int16_t> packed(static_cast<size_t>(panel), int16_t{77});
+      pack_panels(Packed::shorts, source, 1, kSteps, 0, count, kWidth, reinterpret_cast<std::byte*>(packed.data()),
+                  panel);
+      for (int64_t w = 0; w < (count + kWidth - 1) / kWidth * kWidth; ++w)
+        for (int64_t k = 0; k < 2 * kSteps; ++k) {
+          const int16_t got =
+              packed[static_cast<size_t>(w / kWidth * panel / 2 + (k / 2 * kWidth + w % kWidth) * 2 + k % 2)];
+          const bool is_inside = w < count && k + 2 < size;
+          const int8_t value = is_inside ? matrix[static_cast<size_t>((k + 2) * k_stride + w * w_stride)] : int8_t{};
+          REQUIRE(got == (dtype == kInt8 ? value : static_cast<uint8_t>(value)));
+        }
+    }
+}
+
 TEST_CASE("pairs of bfloat16, and rows of quads and pairs, with zeros behind") {
   constexpr int64_t kSize = 11, kCount = 21, kWidth = 16, kSteps = 8, kRow = 64;
   std::vector<uint16_t> matrix(kSize * kCount);

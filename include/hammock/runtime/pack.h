@@ -14,12 +14,15 @@
 namespace hammock {
 
 // The elements of a panel. `quads` are four 8-bit integers along k in one 32-bit word, for dot-product instructions:
-// a step of k is four elements then, the last one filled with zeros. `pairs` are two bfloat16 so.
-enum class Packed : uint8_t { f32, f64, i32, i64, quads, pairs };
+// a step of k is four elements then, the last one filled with zeros. `pairs` are two bfloat16 so, `shorts` two integers
+// that 16 bits hold with their sign.
+enum class Packed : uint8_t { f32, f64, i32, i64, quads, pairs, shorts };
 
 constexpr int64_t packed_bytes(Packed type) { return type == Packed::f64 || type == Packed::i64 ? 8 : 4; }
 // Elements along k in one.
-constexpr int64_t packed_group(Packed type) { return type == Packed::quads ? 4 : type == Packed::pairs ? 2 : 1; }
+constexpr int64_t packed_group(Packed type) {
+  return type == Packed::quads ? 4 : type == Packed::pairs || type == Packed::shorts ? 2 : 1;
+}
 constexpr bool has_float_sums(Packed type) {
   return type == Packed::f32 || type == Packed::f64 || type == Packed::pairs;
 }
