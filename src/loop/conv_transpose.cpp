@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// conv1d_transpose and conv2d_transpose as Contractions.
+// Transposed convolutions of one to three dims as Contractions.
 //
 // out[o] is the sum of data[i] * weight[k] over i * stride + k * dilation = o + padding. The places o that leave the
 // same remainder by the stride, a phase, meet the same taps, at neighbouring places of the data: each phase is a
@@ -16,6 +16,8 @@ namespace hammock::loop {
 namespace {
 
 constexpr size_t kMostPhases = 36;
+constexpr size_t kDims = 3;  // planes, rows, columns; those that a convolution lacks have an extent of 1
+constexpr std::string_view kOrder = "NCDHW";
 
 // A phase along one dim. Tap j of `taps` is number first_tap - j * tap_step of the weight and reads the data at
 // q + j * dilation - padding for the q-th place, which is first + q * stride of the result.
@@ -49,14 +51,16 @@ std::vector<Phase> phases_of(const Dim& d) {
   return out;
 }
 
-// A view of a layout like "NWC" as one of four dims in the order of `wanted`; the height of a row is 1.
+using Phases = std::array<Phase, kDims>;
+
+// A view of a layout like "NWC" in the order of `wanted`, which may have a depth and a height more, of 1.
 std::optional<View> in_order(const View& v, std::string_view layout, std::string_view wanted) {
   if (layout.size() != v.shape.size()) return std::nullopt;
   View out{v.memory, v.offset, {}, {}};
   size_t found = 0;
   for (char letter : wanted) {
     const size_t at = layout.find(letter);
-    if (at == std::string_view::npos && letter != 'H') return std::nullopt;
+    if (at == std::string_view::npos && letter != 'D' && letter != 'H') return std::nullopt;
     found += at != std::string_view::npos;
     out.shape.push_back(at == std::string_view::npos ? 1 : v.shape[at]);
     out.strides.push_back(at == std::string_view::npos ? 0 : v.strides[at]);
@@ -72,9 +76,9 @@ class Transposed {
     const GraphItem& i = item();
     out_layout_ = attrs_.is_none("out_layout") || attrs_.string("out_layout").empty() ? attrs_.string("data_layout")
                                                                                       : attrs_.string("out_layout");
-    auto x = in_order(b_.lowerer().view(i.inputs[0]), attrs_.string("data_layout"), "NCHW");
-    auto w = in_order(b_.lowerer().view(i.inputs[1]), attrs_.string("kernel_layout"), "IOHW");
-    auto out = in_order({0, 0, i.shape, Dims(i.shape.size())}, out_layout_, "NCHW");
+    auto x = in_order(b_.lowerer().view(i.inputs[0]), attrs_.string("data_layout"), kOrder);
+    auto w = in_order(b_.lowerer().view(i.inputs[1]), attrs_.string("kernel_layout"), "IODHW");
+    auto out = in_order({0, 0, i.shape, Dims(i.shape.size())}, out_layout_, kOrder);
     if (!x || !w || !out) {
       return b_.lowerer().unsupported("R." + std::string(info(i.op).name) + " with layouts " +
                                           std::string(attrs_.string("data_layout")) + ", " +
@@ -85,34 +89,38 @@ class Transposed {
     w_ = *w;
     out_ = *out;
     groups_ = attrs_.integer("groups");
-    if (dim(0).phases() > kMostPhases || dim(1).phases() > kMostPhases / dim(0).phases()) return emit_whole();
-    for (const Phase& row : phases_of(dim(0)))
-      for (const Phase& column : phases_of(dim(1))) emit(row, column);
+    size_t phases = 1;
+    for (size_t d = 0; d < kDims; ++d) {
+      if (dim(d).phases() > kMostPhases / phases) return emit_whole();
+      phases *= dim(d).phases();
+    }
+    for (const Phase& plane : phases_of(dim(0)))
+      for (const Phase& row : phases_of(dim(1)))
+        for (const Phase& column : phases_of(dim(2))) emit({plane, row, column});
   }
 
  private:
   const GraphItem& item() const { return b_.item(t_.anchor); }
 
-  // 0: rows, 1: columns
   Dim dim(size_t d) const {
-    const size_t dims = out_layout_.size() - 2;
-    if (dims == 1 && d == 0) return {1, 1, 0, 1, 1};
+    const size_t lacks = kDims - (out_layout_.size() - 2);
+    if (d < lacks) return {1, 1, 0, 1, 1};
     const auto of = [&](std::string_view name) {
       const std::vector<int64_t> all = attrs_.integers(name);
-      return all[all.size() == 1 ? 0 : d - (2 - dims)];
+      return all[all.size() == 1 ? 0 : d - lacks];
     };
     return {of("strides"), of("dilation"), of("padding"), w_.shape[2 + d], out_.shape[2 + d]};
   }
 
   // Each phase is a kernel of its own.
-  void emit(const Phase& row, const Phase& column) {
+  void emit(const Phases& phases) {
     KernelBuilder b(b_.lowerer());
     const int64_t channels = x_.shape[1] / groups_, columns = w_.shape[1];
+    const auto& [plane, row, column] = phases;
     loop::Contraction c;
-    Window& window = c.window;
     View x = x_;
     Prim group = b.math.constant(0);
-    Point point(4, group);
+    Point point(2 + kDims, group);
     if (x.shape[0] != 1) {
       c.batch.push_back(b.axis(x.shape[0]));
       point[0] = c.batch.back().var;
@@ -122,49 +130,52 @@ class Transposed {
       group = c.batch.back().var;
     }
     c.m = b.axis(columns);
-    c.n = b.axis(row.count * column.count);
+    c.n = b.axis(plane.count * row.count * column.count);
     point[1] = b.math.add(b.math.mul(group, columns), columns == 1 ? b.math.constant(0) : c.m.var);
-    Point place(2, b.math.constant(0));
+    Point place(kDims, b.math.constant(0));
     if (c.n.extent > 1) {
       place.clear();
-      b.math.unflatten(c.n.var, std::array{row.count, column.count}, place);
+      b.math.unflatten(c.n.var, std::array{plane.count, row.count, column.count}, place);
     }
-    const auto at = [&](Prim q, const Phase& p, size_t d) {
-      return b.math.add(b.math.mul(q, dim(d).stride), b.math.constant(p.first));
-    };
-    point[2] = at(place[0], row, 0);
-    point[3] = at(place[1], column, 1);
-    Point in_layout;
-    for (char letter : out_layout_) in_layout.push_back(point[std::string_view("NCHW").find(letter)]);
-
-    window.pad_top = trimmed(x, 2, row.padding);
-    window.pad_left = trimmed(x, 3, column.padding);
-    c.k = channels * row.taps * column.taps;
-    if (c.k == 0 || x.shape[2] <= 0 || x.shape[3] <= 0) return emit_zeros(b, c, in_layout);
+    c.k = channels;
+    bool has_data = true;
+    std::array<int64_t, kDims> padding;
+    for (size_t d = 0; d < kDims; ++d) {
+      point[2 + d] = b.math.add(b.math.mul(place[d], dim(d).stride), b.math.constant(phases[d].first));
+      padding[d] = trimmed(x, 2 + d, phases[d].padding);
+      c.k *= phases[d].taps;
+      has_data &= x.shape[2 + d] > 0;
+    }
+    const Point in_layout = in_layout_of(point);
+    if (c.k == 0 || !has_data) return emit_zeros(b, c, in_layout);
+    Window& window = c.window;
     window.channels = channels;
-    window.height = x.shape[2];
-    window.width = x.shape[3];
-    window.kernel_h = row.taps;
-    window.kernel_w = column.taps;
-    window.out_h = row.count;
-    window.out_w = column.count;
-    window.stride_h = window.stride_w = 1;
-    window.dilation_h = row.dilation;
-    window.dilation_w = column.dilation;
-    window.channel_stride = x.strides[1];
-    window.row_stride = x.strides[2];
-    window.col_stride = x.strides[3];
-    // Pixels that lie like one dim.
-    window.is_plain = row.taps == 1 && column.taps == 1 && window.pad_top == 0 && window.pad_left == 0 &&
-                      row.count <= x.shape[2] && column.count <= x.shape[3] &&
-                      (row.count == 1 || column.count * x.strides[3] == x.strides[2]);
+    window.depth = x.shape[2], window.height = x.shape[3], window.width = x.shape[4];
+    window.kernel_d = plane.taps, window.kernel_h = row.taps, window.kernel_w = column.taps;
+    window.out_d = plane.count, window.out_h = row.count, window.out_w = column.count;
+    window.stride_d = window.stride_h = window.stride_w = 1;
+    window.dilation_d = plane.dilation, window.dilation_h = row.dilation, window.dilation_w = column.dilation;
+    window.pad_front = padding[0], window.pad_top = padding[1], window.pad_left = padding[2];
+    window.channel_stride = x.strides[1], window.slice_stride = x.strides[2];
+    window.row_stride = x.strides[3], window.col_stride = x.strides[4];
     c.takes_winograd = false;
 
-    const View weight = taps(row, column, channels);
+    // Pixels that lie like one dim.
+    window.is_plain = true;
+    c.rhs.col_stride = x.strides[4];
+    std::optional<int64_t> next;
+    for (size_t d = kDims; d-- > 0;) {
+      const int64_t stride = x.strides[2 + d], count = phases[d].count;
+      window.is_plain &= phases[d].taps == 1 && padding[d] == 0 && count <= x.shape[2 + d];
+      if (count == 1) continue;
+      if (next) window.is_plain &= stride == *next;
+      else c.rhs.col_stride = stride;
+      next = count * stride;
+    }
+    const View weight = taps(phases, channels);
     c.lhs.row_stride = weight.strides[1];
     c.lhs.col_stride = 1;
     c.rhs.row_stride = x.strides[1];
-    c.rhs.col_stride = column.count == 1 ? x.strides[2] : x.strides[3];
     if (x.shape[0] != 1) {
       c.lhs.batch_strides.push_back(0);
       c.rhs.batch_strides.push_back(x.strides[0]);
@@ -176,21 +187,26 @@ class Transposed {
     emit_contraction(b, t_, std::move(c), weight, x, in_layout);
   }
 
+  // A point in the order of kOrder in that of the result.
+  Point in_layout_of(const Point& point) const {
+    Point out;
+    for (char letter : out_layout_) out.push_back(point[kOrder.find(letter)]);
+    return out;
+  }
+
   // For each place the sum over all channels and taps of what meets there.
   void emit_whole() {
     PrimStore& p = b_.prims();
     const DType dtype = item().dtype, sums = dtype.is_any_float() ? sum_of_mean(dtype) : dtype;
     Nest nest;
-    const Point at = b_.point(out_.shape, nest.outer);  // n, c, h, w
-    Point in_layout;
-    for (char letter : out_layout_) in_layout.push_back(at[std::string_view("NCHW").find(letter)]);
+    const Point at = b_.point(out_.shape, nest.outer), in_layout = in_layout_of(at);
     Stage sum;
-    const Point over = b_.point(std::array{x_.shape[1] / groups_, w_.shape[2], w_.shape[3]}, sum.axes);
+    const Point over = b_.point(std::array{x_.shape[1] / groups_, w_.shape[2], w_.shape[3], w_.shape[4]}, sum.axes);
     const Prim group = b_.math.quotient(at[1], w_.shape[1]),
                channel = b_.math.add(b_.math.mul(group, x_.shape[1] / groups_), over[0]);
     Point from{at[0], channel}, tap{channel, b_.math.remainder(at[1], w_.shape[1])};
     Prim meets = p.boolean(true);
-    for (size_t d = 0; d < 2; ++d) {
+    for (size_t d = 0; d < kDims; ++d) {
       const Dim dim = this->dim(d);
       const Prim distance =
           b_.math.add(b_.math.add(at[2 + d], b_.math.constant(dim.padding)), b_.math.mul(over[1 + d], -dim.dilation));
@@ -219,12 +235,16 @@ class Transposed {
     return 0;
   }
 
-  // The taps of a phase as matrices of channels of the result and of (channel, row, column), one for each group.
-  View taps(const Phase& row, const Phase& column, int64_t channels) {
-    View v{w_.memory, w_.offset, {groups_, w_.shape[1], channels, row.taps, column.taps}, {}};
-    v.strides = {channels * w_.strides[0], w_.strides[1], w_.strides[0], -row.tap_step * w_.strides[2],
-                 -column.tap_step * w_.strides[3]};
-    v.offset += row.first_tap * w_.strides[2] + column.first_tap * w_.strides[3];
+  // The taps of a phase as matrices of channels of the result and of (channel, plane, row, column), one for each group.
+  View taps(const Phases& phases, int64_t channels) {
+    View v{w_.memory, w_.offset, {groups_, w_.shape[1], channels}, {}};
+    v.strides = {channels * w_.strides[0], w_.strides[1], w_.strides[0]};
+    for (size_t d = 0; d < kDims; ++d) {
+      const Phase& p = phases[d];
+      v.shape.push_back(p.taps);
+      v.strides.push_back(-p.tap_step * w_.strides[2 + d]);
+      v.offset += p.first_tap * w_.strides[2 + d];
+    }
     return b_.lowerer().dense_copy(v, t_.anchor);
   }
 
@@ -244,7 +264,7 @@ class Transposed {
   const Target& t_;
   CallAttrs attrs_;
   std::string out_layout_;
-  View x_, w_, out_;  // as NCHW, IOHW, NCHW
+  View x_, w_, out_;  // as NCDHW, IODHW, NCDHW
   int64_t groups_ = 1;
 };
 
