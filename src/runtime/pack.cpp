@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -26,51 +27,102 @@ namespace hammock {
 namespace {
 
 // ---- Rows of the source ----------------------------------------------------------------------------------------
-// `width` elements for kernel point (channel, kd, kh, kw) from output pixel w_begin on.
+// Rows of a window from output pixel w_begin on, one kernel point after the other: what pixels have for themselves and
+// what kernel columns have is found once.
 template <class T>
-void window_row(const ImageWindow& v, const T* image, int64_t k, int64_t w_begin, int64_t w_count, T* to) {
-  const PixelPlace tap = tap_at(v, k);
-  const int64_t shift = tap.w * v.dilation_w - v.pad_left,
-                step = v.stride_w * v.col_stride;  // iw = ow * stride_w + shift
-  // The pixels [inside_begin, inside_end) of a row are inside the image.
-  const int64_t inside_begin = shift >= 0 ? 0 : (-shift + v.stride_w - 1) / v.stride_w;
-  const int64_t inside_end = v.width - shift <= 0 ? 0 : (v.width - shift - 1) / v.stride_w + 1;
-  PixelPlace out = pixel_at(v, w_begin);
-  const T* plane = image + out.outer * v.image_stride + tap.outer * v.channel_stride;
-  for (int64_t left = w_count; left > 0; ++out.h, out.w = 0) {
-    if (out.h == v.out_h) out.h = 0, ++out.d;
-    if (out.d == v.out_d) out.d = 0, plane += v.image_stride;
-    const int64_t run = std::min(v.out_w - out.w, left), end = out.w + run;
-    const int64_t id = out.d * v.stride_d + tap.d * v.dilation_d - v.pad_front,
-                  ih = out.h * v.stride_h + tap.h * v.dilation_h - v.pad_top;
-    const bool is_inside = id >= 0 && id < v.depth && ih >= 0 && ih < v.height;
-    const int64_t first = is_inside ? std::clamp(inside_begin, out.w, end) : out.w;
-    const int64_t last = is_inside ? std::clamp(inside_end, first, end) : out.w;
-    const T* from = plane + id * v.slice_stride + ih * v.row_stride + (first * v.stride_w + shift) * v.col_stride;
-    to = std::fill_n(to, first - out.w, T{});
-    copy_each(from, step, last - first, to);
-    to = std::fill_n(to + (last - first), end - last, T{});
-    left -= run;
+class WindowRows {
+ public:
+  WindowRows(const ImageWindow& v, const T* image, int64_t w_begin, int64_t w_count) : v_(v), image_(image) {
+    PixelPlace out = w_count > 0 ? pixel_at(v, w_begin) : PixelPlace{};
+    for (int64_t left = w_count; left > 0; ++out.h, out.w = 0) {
+      if (out.h == v.out_h) out.h = 0, ++out.d;
+      if (out.d == v.out_d) out.d = 0, ++out.outer;
+      const int64_t run = std::min(v.out_w - out.w, left), slice = out.d * v.stride_d - v.pad_front,
+                    row = out.h * v.stride_h - v.pad_top;
+      pieces_.push_back(
+          {slice, row, out.w, out.w + run, out.outer * v.image_stride + slice * v.slice_stride + row * v.row_stride});
+      left -= run;
+    }
+    for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
+      const int64_t shift = kw * v.dilation_w - v.pad_left;  // iw = ow * stride_w + shift
+      columns_.push_back({shift, shift >= 0 ? 0 : ceil_div(-shift, v.stride_w),
+                          v.width - shift <= 0 ? 0 : (v.width - shift - 1) / v.stride_w + 1});
+    }
   }
-}
+
+  // Those for kernel point k, a (channel, kd, kh, kw); cheapest after the one before.
+  void read(int64_t k, T* to) {
+    if (k != next_) tap_ = tap_at(v_, k);
+    const Column& column = columns_[static_cast<size_t>(tap_.w)];
+    const int64_t back = tap_.d * v_.dilation_d, down = tap_.h * v_.dilation_h;
+    const T* point = image_ + tap_.outer * v_.channel_stride + back * v_.slice_stride + down * v_.row_stride +
+                     column.shift * v_.col_stride;
+    for (const Piece& p : pieces_) {
+      const bool is_inside = static_cast<uint64_t>(p.slice + back) < static_cast<uint64_t>(v_.depth) &&
+                             static_cast<uint64_t>(p.row + down) < static_cast<uint64_t>(v_.height);
+      const int64_t first = is_inside ? std::clamp(column.begin, p.begin, p.end) : p.end,
+                    last = is_inside ? std::clamp(column.end, first, p.end) : p.end;
+      to = std::fill_n(to, first - p.begin, T{});
+      if (first < last) {
+        const int64_t step = v_.stride_w * v_.col_stride;
+        copy_each(point + p.offset + first * step, step, last - first, to);
+      }
+      to = std::fill_n(to + (last - first), p.end - last, T{});
+    }
+    next_ = k + 1;
+    if (++tap_.w == v_.kernel_w) tap_.w = 0, ++tap_.h;
+    if (tap_.h == v_.kernel_h) tap_.h = 0, ++tap_.d;
+    if (tap_.d == v_.kernel_d) tap_.d = 0, ++tap_.outer;
+  }
+
+ private:
+  // Pixels [begin, end) of a row of the output; slice, row and offset of kernel point (0, 0, 0) for column 0.
+  struct Piece {
+    int64_t slice, row, begin, end, offset;
+  };
+  // The pixels [begin, end) of a row meet the image there.
+  struct Column {
+    int64_t shift, begin, end;
+  };
+
+  const ImageWindow& v_;
+  const T* image_;
+  std::vector<Piece> pieces_;
+  std::vector<Column> columns_;
+  int64_t next_ = -1;
+  PixelPlace tap_{};
+};
 
 // Of element k, for w = 0; quads and pairs may be of two dims.
 int64_t offset_along_k(const PackSource& s, int64_t k) {
   return s.inner > 0 ? k / s.inner * s.outer_stride + k % s.inner * s.k_stride : k * s.k_stride;
 }
 
+// One after the other, where they lie or in a buffer.
 template <class T>
-const T* source_row(const PackJob& job, int64_t k, std::vector<T>& buffer) {
-  const T* data = reinterpret_cast<const T*>(job.source.data);
-  if (job.source.window) {
-    window_row(*job.source.window, data, k, job.w_begin, job.w_count, buffer.data());
+class SourceRows {
+ public:
+  explicit SourceRows(const PackJob& job) : job_(job), data_(reinterpret_cast<const T*>(job.source.data)) {
+    if (job.source.window) window_.emplace(*job.source.window, data_, job.w_begin, job.w_count);
+  }
+  bool are_copied() const { return window_ || job_.source.w_stride != 1; }
+
+  const T* operator()(int64_t k, std::vector<T>& buffer) {
+    if (window_) {
+      window_->read(k, buffer.data());
+      return buffer.data();
+    }
+    const T* row = data_ + offset_along_k(job_.source, k) + job_.w_begin * job_.source.w_stride;
+    if (job_.source.w_stride == 1) return row;
+    copy_each(row, job_.source.w_stride, job_.w_count, buffer.data());
     return buffer.data();
   }
-  const T* row = data + offset_along_k(job.source, k) + job.w_begin * job.source.w_stride;
-  if (job.source.w_stride == 1) return row;
-  copy_each(row, job.source.w_stride, job.w_count, buffer.data());
-  return buffer.data();
-}
+
+ private:
+  const PackJob& job_;
+  const T* data_;
+  std::optional<WindowRows<T>> window_;
+};
 
 template <class To, class From>
 void spread_row(const From* row, const PackJob& job, int64_t step) {
@@ -120,7 +172,8 @@ bool pack_narrow_rows(const PackJob& job) {
 template <class To, class From>
 void pack_rows(const PackJob& job) {
   constexpr int64_t kAhead = 12 << 10, kMostRows = 16;
-  const bool is_copied = job.source.window || job.source.w_stride != 1;
+  SourceRows<From> rows(job);
+  const bool is_copied = rows.are_copied();
   if constexpr (std::is_same_v<To, From>) {
     if (!is_copied && pack_narrow_rows<To>(job)) return;
   }
@@ -129,8 +182,8 @@ void pack_rows(const PackJob& job) {
   const int64_t ahead = std::clamp<int64_t>(kAhead / std::max<int64_t>(1, row_bytes), 1, kMostRows);
   for (int64_t k = 0; k < job.k_count; ++k) {
     if (!is_copied && k + ahead < job.k_count)
-      fetch_lines(reinterpret_cast<const std::byte*>(source_row(job, job.k_begin + k + ahead, buffer)), row_bytes);
-    spread_row<To>(source_row(job, job.k_begin + k, buffer), job, k);
+      fetch_lines(reinterpret_cast<const std::byte*>(rows(job.k_begin + k + ahead, buffer)), row_bytes);
+    spread_row<To>(rows(job.k_begin + k, buffer), job, k);
   }
 }
 
@@ -350,9 +403,10 @@ void pack_words(const PackJob& job) {
   std::vector<T> buffers[kGroup];
   for (auto& b : buffers) b.resize(static_cast<size_t>(along_k ? 0 : job.w_count));
   std::vector<From> stored(static_cast<size_t>(along_k || is_stored ? 0 : job.w_count));
+  SourceRows<From> source_rows(job);
   const auto row_at = [&](int64_t row, std::vector<T>& buffer) -> const T* {
-    if constexpr (is_stored) return source_row(job, row, buffer);
-    copy_run(source_row(job, row, stored), job.w_count, buffer.data());
+    if constexpr (is_stored) return source_rows(row, buffer);
+    copy_run(source_rows(row, stored), job.w_count, buffer.data());
     return buffer.data();
   };
   for (int64_t k = 0; k < job.k_count && !along_k; ++k) {
