@@ -256,7 +256,8 @@ AttentionProblem problem_of(const loop::Attention& a, const loop::LoweredKernel&
   p.is_causal = a.mask != loop::Attention::Mask::none;
   p.causal_offset = a.mask == loop::Attention::Mask::bottom_right ? a.kv_len - a.q_len : 0;
   p.window = a.window;
-  p.has_sequences = a.has_sequences();
+  if (a.has_sequences())
+    p.sequences = std::max<int64_t>(1, kernel.buffers[static_cast<size_t>(a.starts_q)].shape[0] - 1);
   p.type = p.out.dtype == kFloat64 ? Packed::f64 : Packed::f32;
   return p;
 }

@@ -242,7 +242,8 @@ AttentionPlan plan_attention(AttentionProblem problem, VectorRegisters registers
   AttentionPlan p;
   p.problem = std::move(problem);
   const AttentionProblem& q = p.problem;
-  const GemmTile tile = choose_tile(std::max<int64_t>(1, q.value_size), std::max<int64_t>(1, q.q_len), registers);
+  const int64_t queries = q.sequences > 0 ? ceil_div(q.q_len, q.sequences) : q.q_len;  // of a sequence, about
+  const GemmTile tile = choose_tile(std::max<int64_t>(1, q.value_size), std::max<int64_t>(1, queries), registers);
   p.columns = tile.columns;
   p.value_rows = tile.rows;
   const int64_t vectors = tile.columns / registers.lanes;
@@ -252,7 +253,7 @@ AttentionPlan plan_attention(AttentionProblem problem, VectorRegisters registers
   // Packing pays if several blocks of queries read what is packed. In place, the tail is that of all keys.
   constexpr int64_t kFewBlocks = 2;
   const DType dtype = q.type == Packed::f64 ? kFloat64 : kFloat32;
-  if (!q.has_sequences && ceil_div(q.q_len, p.columns) * (q.heads / std::max<int64_t>(1, q.kv_heads)) <= kFewBlocks) {
+  if (q.sequences == 0 && ceil_div(q.q_len, p.columns) * (q.heads / std::max<int64_t>(1, q.kv_heads)) <= kFewBlocks) {
     p.key_in_place = q.key.dtype == dtype && q.key.size == 1 && q.key.sequence > 0;
     if (p.key_in_place) p.key_rows = std::min<int64_t>(p.key_rows, 8);  // rows may lie on the same lines of L1
     int64_t rows = std::min(vectors == 1 ? std::min<int64_t>(16, registers.most_rows(1)) : most, q.value_size);

@@ -230,7 +230,7 @@ std::optional<FewQueriesPlan> plan_few_queries(const AttentionProblem& q, int64_
     return o.size == 1 && (q.type == Packed::f64 ? o.dtype == kFloat64 : is_float);
   };
   if (q.q_len < 1 || q.heads < 1 || q.kv_heads < 1 || q.head_size < 1 || q.value_size < 1 || !has_rows(q.key) ||
-      !has_rows(q.value) || q.window < q.kAll || q.has_sequences)
+      !has_rows(q.value) || q.window < q.kAll || q.sequences > 0)
     return std::nullopt;
   if (!are_few(q, q.heads / q.kv_heads, lanes)) return std::nullopt;
   FewQueriesPlan p;

@@ -34,8 +34,8 @@ struct AttentionProblem {
   AttentionOperand query, key, value, out;
   std::optional<AttentionBias> bias;
   bool is_causal = false;
-  bool has_sequences = false;  // see run_sequences
-  bool is_guarded = false;     // out is 0 where the total is 0 or no number
+  int64_t sequences = 0;    // unless 0, for run_sequences
+  bool is_guarded = false;  // out is 0 where the total is 0 or no number
   // Causal: query i sees key j iff i + offset - window < j <= i + offset.
   static constexpr int64_t kAll = int64_t{1} << 40;
   int64_t causal_offset = 0, window = kAll;
