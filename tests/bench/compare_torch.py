@@ -57,6 +57,9 @@ conv(3, "1x3x16x112x112", "64x3x3x3x3", 1, 1)
 case("conv2d_transpose, stride 2", "1x256x32x32 256x128x4x4",
      "R.nn.conv2d_transpose(p0, p1, strides=[2, 2], padding=[1, 1, 1, 1])",
      lambda x, w: F.conv_transpose2d(x, w, stride=2, padding=1), 1e-3)
+case("conv3d_transpose, stride 2", "1x64x16x16x16 64x32x3x3x3",
+     "R.nn.conv3d_transpose(p0, p1, strides=[2, 2, 2], padding=[1, 1, 1, 1, 1, 1])",
+     lambda x, w: F.conv_transpose3d(x, w, stride=2, padding=1), 1e-3)
 
 for data, weight, groups in (("1x56x56x96", "96x1x7x7", 96), ("1x28x28x240", "240x1x5x5", 240),
                              ("1x7x7x1152", "1152x1x3x3", 1152), ("1x56x56x128", "128x4x3x3", 32),

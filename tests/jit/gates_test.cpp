@@ -169,8 +169,8 @@ void add(Loop& loop, std::string_view line, std::string_view vectors) {
   ++loop.instructions;
   loop.stack += contains(line, "Spill") || contains(line, "Reload");
   loop.calls += starts_with_one_of(mnemonic, {"call"}) || mnemonic == "bl" || mnemonic == "blr";
-  if (!starts_with_one_of(
-          mnemonic, {"vfmadd", "vfnmadd", "vfmsub", "fmla", "fmls", "vpdpbusd", "vdpbf16", "vpmulld", "vpmaddwd", "mla", "tdp"}))
+  if (!starts_with_one_of(mnemonic, {"vfmadd", "vfnmadd", "vfmsub", "fmla", "fmls", "vpdpbusd", "vdpbf16", "vpmulld",
+                                     "vpmaddwd", "mla", "tdp"}))
     return;
   ++loop.multiply_adds;
   loop.narrow += !contains(line, vectors);
