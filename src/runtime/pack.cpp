@@ -27,12 +27,13 @@ namespace hammock {
 namespace {
 
 // ---- Rows of the source ----------------------------------------------------------------------------------------
-// Rows of a window from output pixel w_begin on, one kernel point after the other: what pixels have for themselves and
-// what kernel columns have is found once.
+// So many rows of a window from output pixel w_begin on, one kernel point after the other: what pixels have for
+// themselves is found once, and what kernel columns have if all of them come.
 template <class T>
 class WindowRows {
  public:
-  WindowRows(const ImageWindow& v, const T* image, int64_t w_begin, int64_t w_count) : v_(v), image_(image) {
+  WindowRows(const ImageWindow& v, const T* image, int64_t w_begin, int64_t w_count, int64_t count)
+      : v_(v), image_(image) {
     PixelPlace out = w_count > 0 ? pixel_at(v, w_begin) : PixelPlace{};
     for (int64_t left = w_count; left > 0; ++out.h, out.w = 0) {
       if (out.h == v.out_h) out.h = 0, ++out.d;
@@ -43,17 +44,15 @@ class WindowRows {
           {slice, row, out.w, out.w + run, out.outer * v.image_stride + slice * v.slice_stride + row * v.row_stride});
       left -= run;
     }
-    for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
-      const int64_t shift = kw * v.dilation_w - v.pad_left;  // iw = ow * stride_w + shift
-      columns_.push_back({shift, shift >= 0 ? 0 : ceil_div(-shift, v.stride_w),
-                          v.width - shift <= 0 ? 0 : (v.width - shift - 1) / v.stride_w + 1});
-    }
+    constexpr int64_t kMostColumns = 256;  // kept
+    if (v.kernel_w > kMostColumns || 2 * v.kernel_w > count) return;
+    for (int64_t kw = 0; kw < v.kernel_w; ++kw) columns_.push_back(column_at(kw));
   }
 
   // Those for kernel point k, a (channel, kd, kh, kw); cheapest after the one before.
   void read(int64_t k, T* to) {
     if (k != next_) tap_ = tap_at(v_, k);
-    const Column& column = columns_[static_cast<size_t>(tap_.w)];
+    const Column column = columns_.empty() ? column_at(tap_.w) : columns_[static_cast<size_t>(tap_.w)];
     const int64_t back = tap_.d * v_.dilation_d, down = tap_.h * v_.dilation_h;
     const T* point = image_ + tap_.outer * v_.channel_stride + back * v_.slice_stride + down * v_.row_stride +
                      column.shift * v_.col_stride;
@@ -84,6 +83,11 @@ class WindowRows {
   struct Column {
     int64_t shift, begin, end;
   };
+  Column column_at(int64_t kw) const {
+    const int64_t shift = kw * v_.dilation_w - v_.pad_left;  // iw = ow * stride_w + shift
+    return {shift, shift >= 0 ? 0 : ceil_div(-shift, v_.stride_w),
+            v_.width - shift <= 0 ? 0 : (v_.width - shift - 1) / v_.stride_w + 1};
+  }
 
   const ImageWindow& v_;
   const T* image_;
@@ -93,7 +97,7 @@ class WindowRows {
   PixelPlace tap_{};
 };
 
-// Of element k, for w = 0; quads and pairs may be of two dims.
+// Of element k, for w = 0; words may be of two dims.
 int64_t offset_along_k(const PackSource& s, int64_t k) {
   return s.inner > 0 ? k / s.inner * s.outer_stride + k % s.inner * s.k_stride : k * s.k_stride;
 }
@@ -103,7 +107,8 @@ template <class T>
 class SourceRows {
  public:
   explicit SourceRows(const PackJob& job) : job_(job), data_(reinterpret_cast<const T*>(job.source.data)) {
-    if (job.source.window) window_.emplace(*job.source.window, data_, job.w_begin, job.w_count);
+    if (job.source.window)
+      window_.emplace(*job.source.window, data_, job.w_begin, job.w_count, job.k_count * packed_group(job.type));
   }
   bool are_copied() const { return window_ || job_.source.w_stride != 1; }
 

@@ -168,7 +168,8 @@ void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_
 
 void pack_rows(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                int64_t w_count, std::byte* to, int64_t row_bytes) {
-  HAMMOCK_CHECK(packed_group(type) > 1 && can_pack(type, source.dtype), "rows of " + to_string(source.dtype));
+  const bool has_words = type == Packed::quads || type == Packed::pairs;
+  HAMMOCK_CHECK(has_words && can_pack(type, source.dtype), "rows of " + to_string(source.dtype));
   const PackJob job{type, source, k_begin, k_count, w_begin, w_count, 0, to, 0};
   if (type == Packed::quads) rows_of_words<uint8_t>(job, row_bytes);
   else rows_of_words<uint16_t>(job, row_bytes);
@@ -176,6 +177,7 @@ void pack_rows(Packed type, const PackSource& source, int64_t k_begin, int64_t k
 
 void pack_pixels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, std::byte* to, int64_t row_bytes) {
+  HAMMOCK_CHECK(type != Packed::shorts, "pixels of shorts");
   const PackJob job{type, source, k_begin, k_count, w_begin, w_count, 0, to, 0};
   if (type == Packed::quads) return pixels_of_words<uint8_t>(job, row_bytes);
   if (type == Packed::pairs) return pixels_of_words<uint16_t>(job, row_bytes);
