@@ -74,6 +74,13 @@ bool multiplies_shorts(Packed type, DType lhs, DType rhs, const Host& host) {
          can_pack(Packed::shorts, rhs);
 }
 
+// A window is copied to be packed so, where it could be read in place as of 32 bits: that pays if many rows of weights
+// read it, or if there are no products of 32 bits (SSE2).
+bool pays_shorts_of_window(int64_t rows, const Host& host) {
+  constexpr int64_t kMany = 48, kManyOfSse = 4;
+  return rows >= (host.vector_bytes > 16 ? kMany : kManyOfSse);
+}
+
 // A window of one point that neither skips nor pads is the image as a matrix, if its rows follow each other.
 bool is_whole_image(const loop::Window& w) {
   const bool is_point = w.taps() == 1 && w.stride_d == 1 && w.stride_h == 1 && w.stride_w == 1;
@@ -540,7 +547,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   const bool has_tiles = tile_type(c.acc_dtype, lhs, rhs, emission.host).has_value();
   const std::optional<Packed> of_window = is_window ? packed_type(c.acc_dtype, rhs, lhs, emission.host) : std::nullopt;
   const bool is_quads = of_window == Packed::quads;
-  const bool is_shorts = of_window && !has_tiles && multiplies_shorts(*of_window, rhs, lhs, emission.host);
+  const bool is_shorts = of_window && !has_tiles && multiplies_shorts(*of_window, rhs, lhs, emission.host) &&
+                         pays_shorts_of_window(c.m.extent, emission.host);
   if (is_window) swaps &= has_near_pixels(c.window, caches) && (!is_quads || has_tiles) && !is_shorts;
   if (swaps) std::swap(lhs, rhs);
   Roles roles = swaps ? swapped : as_given;
@@ -587,7 +595,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
     type = problem.type = Packed::pairs;
   if (!problem.has_tiles && !problem.makes_right && multiplies_shorts(*type, lhs, rhs, emission.host) &&
       pays_pairs(problem, registers))
-    type = problem.type = Packed::shorts;
+    type = problem.type = Packed::shorts;  // which have the registers of i32
   problem.touched = touched_of(kernel, roles, analysis);
   GemmPlan alone = plan_gemm(problem, registers, caches, 1),
            plan = plan_gemm(std::move(problem), registers, caches, usable_cores());

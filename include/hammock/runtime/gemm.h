@@ -111,7 +111,7 @@ constexpr int64_t fetched_at_once(int64_t bytes) { return whole_lines(bytes) * (
 struct GemmPlan {
   enum class Source : uint8_t { weight, packed_before, packed_in_chunk, in_place };
   GemmProblem problem;
-  int64_t steps = 0;  // along k: k, or k / 4 for quads, k / 2 for pairs
+  int64_t steps = 0;  // along k: k, or k / 4 for quads, k / 2 for pairs and shorts
   int64_t rows = 1, unit = 1, strips = 1;
   int64_t group_strips = 1, long_strips = 1, group_rows = 0;  // the first long_strips of a group have `rows` rows
   int64_t lanes = 1, columns = 1, panels = 1;                 // lanes of a vector; columns of a panel
@@ -184,8 +184,8 @@ struct GemmPlan {
 
 // Whether a product takes fewer cycles with tiles than with the registers, which compute with its factors as the type.
 bool pays_tiles(const GemmProblem& problem, Packed type, VectorRegisters registers);
-// Whether a product of bfloat16, whose type is f32, had better be one of pairs: not if a factor is read once, as it
-// lies, and none with a window.
+// Whether a product of f32 or i32 had better be one of pairs or shorts, if its factors can be: not if a factor is read
+// once, as it lies, and none with a window.
 bool pays_pairs(const GemmProblem& problem, VectorRegisters registers);
 
 GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes caches, int threads);
