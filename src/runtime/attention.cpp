@@ -17,6 +17,8 @@ namespace {
 
 constexpr int64_t kBlockKeys = 128;    // with 48 queries the scores take half of L1
 constexpr int64_t kPackedAtOnce = 32;  // keys
+// Packed keys and values of a sequence that is short.
+constexpr int64_t kShortBytes = 256 << 10;
 
 // The scratch of a member.
 struct Layout {
@@ -266,7 +268,9 @@ AttentionPlan plan_attention(AttentionProblem problem, VectorRegisters registers
   return p;
 }
 
-int64_t AttentionPlan::member_bytes() const { return layout_of(*this).end; }
+int64_t AttentionPlan::member_bytes() const {
+  return layout_of(*this).end + (problem.sequences > 0 ? kShortBytes + 64 : 0);
+}
 
 void run_attention(const AttentionPlan& p, const AttentionCode& code, const AttentionRun& run, ThreadPool& pool) {
   const AttentionProblem& q = p.problem;
@@ -300,28 +304,76 @@ bool are_valid(const SequenceStarts& starts, const AttentionProblem& problem) {
          are_inside(starts.kv, problem.kv_len);
 }
 
+namespace {
+
+// A sequence by itself: the plan of all with its lengths, which makes what is packed smaller, and where it lies.
+struct Sequence {
+  AttentionPlan plan;
+  AttentionRun run;
+
+  Sequence(const AttentionPlan& all, const AttentionRun& whole, bool aligns_ends, int64_t q, int64_t q_end, int64_t kv,
+           int64_t kv_end)
+      : plan(all), run(whole) {
+    AttentionProblem& p = plan.problem;
+    const auto moved = [](auto* data, const AttentionOperand& o, int64_t rows) {
+      return data + rows * o.sequence * o.dtype.bytes();
+    };
+    run.query = moved(whole.query, p.query, q);
+    run.out = moved(whole.out, p.out, q);
+    run.key = moved(whole.key, p.key, kv);
+    run.value = moved(whole.value, p.value, kv);
+    p.q_len = q_end - q;
+    p.kv_len = kv_end - kv;
+    p.causal_offset = aligns_ends ? p.kv_len - p.q_len : 0;
+  }
+
+  bool is_short() const {
+    constexpr int64_t kFewBlocks = 4;
+    const AttentionProblem& p = plan.problem;
+    return p.q_len <= kFewBlocks * plan.columns && p.kv_heads * (plan.key_bytes() + plan.value_bytes()) <= kShortBytes;
+  }
+  // On one thread; the keys and values are packed behind the member's scratch.
+  void attend(const AttentionCode& code, int member) {
+    const AttentionProblem& p = plan.problem;
+    std::byte* const scratch = run.member(member);
+    run.shared = scratch + layout_of(plan).end;
+    const Worker worker{plan, code, run};
+    for (int64_t head = 0; head < p.kv_heads && p.kv_len > 0; ++head) worker.pack_head(0, head);
+    for (int64_t head = 0; head < p.heads; ++head)
+      for (int64_t query = 0; query < p.q_len; query += plan.columns) worker.work(0, head, query, scratch);
+  }
+};
+
+}  // namespace
+
 void run_sequences(const AttentionPlan& plan, const AttentionCode& code, const AttentionRun& run,
                    const SequenceStarts& starts, ThreadPool& pool) {
-  const AttentionProblem& all = plan.problem;
-  AttentionPlan p = plan;
-  const auto moved = [](auto* data, const AttentionOperand& o, int64_t rows) {
-    return data + rows * o.sequence * o.dtype.bytes();
+  const auto count = static_cast<int64_t>(starts.q.size()) + 1;
+  // 0: the queries before all sequences; the last: those behind. They see no key.
+  const auto sequence = [&](int64_t s) {
+    const auto i = static_cast<size_t>(s);
+    const bool is_none = s == 0 || s == count - 1;
+    return Sequence(plan, run, starts.aligns_ends, s == 0 ? 0 : starts.q[i - 1],
+                    s == count - 1 ? plan.problem.q_len : starts.q[i], is_none ? 0 : starts.kv[i - 1],
+                    is_none ? 0 : starts.kv[i]);
   };
-  const auto attend = [&](int64_t q, int64_t q_end, int64_t kv, int64_t kv_end) {
-    if (q == q_end) return;
-    p.problem.q_len = q_end - q;
-    p.problem.kv_len = kv_end - kv;
-    p.problem.causal_offset = starts.aligns_ends ? p.problem.kv_len - p.problem.q_len : 0;
-    AttentionRun part = run;
-    part.query = moved(run.query, all.query, q);
-    part.out = moved(run.out, all.out, q);
-    part.key = moved(run.key, all.key, kv);
-    part.value = moved(run.value, all.value, kv);
-    run_attention(p, code, part, pool);
-  };
-  attend(0, starts.q.front(), 0, 0);
-  for (size_t s = 0; s + 1 < starts.q.size(); ++s) attend(starts.q[s], starts.q[s + 1], starts.kv[s], starts.kv[s + 1]);
-  attend(starts.q.back(), all.q_len, 0, 0);
+  // Of a long one all threads have blocks, of the others each has some.
+  bool has_short = false;
+  for (int64_t s = 0; s < count; ++s) {
+    const Sequence one = sequence(s);
+    if (one.plan.problem.q_len == 0) continue;
+    if (one.is_short()) has_short = true;
+    else run_attention(one.plan, code, one.run, pool);
+  }
+  if (!has_short) return;
+  constexpr int64_t kPieces = 16;  // of a member
+  pool.parallel_for(count, std::max<int64_t>(1, count / (kPieces * pool.size())),
+                    [&](int64_t begin, int64_t end, int member) {
+                      for (int64_t s = begin; s < end; ++s) {
+                        Sequence one = sequence(s);
+                        if (one.plan.problem.q_len > 0 && one.is_short()) one.attend(code, member);
+                      }
+                    });
 }
 
 }  // namespace hammock

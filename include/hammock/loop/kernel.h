@@ -119,7 +119,7 @@ struct Contraction {
 //
 // With starts, several sequences lie one after the other in the rows of a batch of one: sequence s has the queries from
 // starts_q[s] to starts_q[s + 1] and the keys from starts_kv[s] to starts_kv[s + 1], and is attention by itself, with
-// its own lengths. Queries of no sequence see no key. A run whose starts fall or lie outside of the rows fails.
+// its own lengths. Queries of no sequence see no key. What is compiled fails where starts fall or lie outside.
 struct Attention {
   int64_t batch = 0, heads = 0, kv_heads = 0, q_len = 0, kv_len = 0, head_size = 0, value_size = 0;
   uint32_t query = 0, key = 0, value = 0, out = 0;  // buffers of 4 dims each: batch, sequence, head, size
