@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "hammock/ir/constant.h"
@@ -133,13 +134,19 @@ void emit(KernelBuilder& b, const Target& t) {
   finish(b, t, a, q, k, v, t.dest);
 }
 
-bool sequences_fit(const Context&, const Graph& graph, const GraphItem& item) {
+bool operands_fit(const Context&, const Graph& graph, const GraphItem& item) {
+  const size_t floats = item.op == Op::nn_attention_var_len ? 3 : item.inputs.size();
+  return std::ranges::all_of(std::span(item.inputs).first(floats),
+                             [&](ItemId i) { return graph[i].dtype == graph[item.inputs[0]].dtype; });
+}
+
+bool sequences_fit(const Context& context, const Graph& graph, const GraphItem& item) {
   const auto& in = item.inputs;
   const auto are_starts = [&](const GraphItem& x) {
     return (x.dtype == kInt32 || x.dtype == kInt64) && x.shape.size() == 1 && x.shape[0] > 0;
   };
-  return graph[in[0]].shape[0] == 1 && are_starts(graph[in[3]]) && are_starts(graph[in[4]]) &&
-         graph[in[3]].shape == graph[in[4]].shape;
+  return operands_fit(context, graph, item) && graph[in[0]].shape[0] == 1 && are_starts(graph[in[3]]) &&
+         are_starts(graph[in[4]]) && graph[in[3]].shape == graph[in[4]].shape;
 }
 
 bool is_last_axis(const Context& context, const GraphItem& softmax) {
@@ -393,8 +400,11 @@ void find_attention(Context& context, Graph& graph) {
   }
 }
 
-const Family families::attention{
-    .kind = FamilyKind::anchor, .absorbs = Absorbs::layout, .reads = Reads::strided, .emit = emit};
+const Family families::attention{.kind = FamilyKind::anchor,
+                                 .absorbs = Absorbs::layout,
+                                 .reads = Reads::strided,
+                                 .fits = operands_fit,
+                                 .emit = emit};
 const Family families::attention_var_len{.kind = FamilyKind::anchor,
                                          .absorbs = Absorbs::layout,
                                          .reads = Reads::strided,

@@ -106,7 +106,7 @@ class WorkOfBody {
   Amount of(const Attention& a) {
     accesses_.assign(accesses_.size(), std::nullopt);
     note(kernel_.buffers[a.query].dtype);
-    if (a.has_sequences()) return std::nullopt;
+    if (a.has_sequences()) return std::nullopt;  // their lengths are data
     const Amount scores = times(times(a.batch, a.heads), times(a.q_len, a.kv_len));
     const Amount products = times(2, plus(a.head_size, a.value_size));
     return times(scores, plus(products, a.bias >= 0 ? 7 : 6));
