@@ -1,4 +1,4 @@
-# test: run --dump=kernels --fill=rand
+# test: run --dump=kernels --fill=rand --input=s=iota --input=t=iota
 @R.function
 def main(q: R.Tensor((1, 6, 1, 4), "float32"), k: R.Tensor((1, 9, 1, 4), "float32"), s: R.Tensor((3,), "int32"), t: R.Tensor((3,), "int32"), m: R.Tensor((), "int32")):
     return R.nn.attention_var_len(q, k, k, s, t, m, m, causal_mask="BottomRight", window_size=3)
