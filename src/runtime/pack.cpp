@@ -27,6 +27,12 @@ namespace hammock {
 namespace {
 
 // ---- Rows of the source ----------------------------------------------------------------------------------------
+void move_on(const ImageWindow& v, PixelPlace& tap) {
+  if (++tap.w == v.kernel_w) tap.w = 0, ++tap.h;
+  if (tap.h == v.kernel_h) tap.h = 0, ++tap.d;
+  if (tap.d == v.kernel_d) tap.d = 0, ++tap.outer;
+}
+
 // So many rows of a window from output pixel w_begin on, one kernel point after the other: what pixels have for
 // themselves is found once, and what kernel columns have if all of them come.
 template <class T>
@@ -69,9 +75,7 @@ class WindowRows {
       to = std::fill_n(to + (last - first), p.end - last, T{});
     }
     next_ = k + 1;
-    if (++tap_.w == v_.kernel_w) tap_.w = 0, ++tap_.h;
-    if (tap_.h == v_.kernel_h) tap_.h = 0, ++tap_.d;
-    if (tap_.d == v_.kernel_d) tap_.d = 0, ++tap_.outer;
+    move_on(v_, tap_);
   }
 
  private:
@@ -495,10 +499,11 @@ __attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const PackJob& j
   const __m512i lanes = _mm512_mullo_epi32(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
                                            _mm512_set1_epi32(static_cast<int>(step)));
   PixelPlace tap = tap_at(v, job.k_begin);
-  const auto* plane = reinterpret_cast<const uint32_t*>(job.source.data) + tap.outer * v.channel_stride;
+  const auto* image = reinterpret_cast<const uint32_t*>(job.source.data);
   for (int64_t k = 0; k < job.k_count; ++k) {
     const int64_t back = tap.d * v.dilation_d, down = tap.h * v.dilation_h;
-    const uint32_t* point = plane + back * v.slice_stride + down * v.row_stride + tap.w * v.dilation_w * v.col_stride;
+    const uint32_t* point = image + tap.outer * v.channel_stride + back * v.slice_stride + down * v.row_stride +
+                            tap.w * v.dilation_w * v.col_stride;
     const uint16_t* mask = masks.data() + tap.w;
     auto* to = reinterpret_cast<uint32_t*>(job.to + k * job.width * 4);
     int64_t at = 0;  // in the panel
@@ -520,9 +525,7 @@ __attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const PackJob& j
       }
     }
     for (; at > 0 && at < job.width; at += 16) _mm512_storeu_si512(to + at, _mm512_setzero_si512());
-    if (++tap.w == v.kernel_w) tap.w = 0, ++tap.h;
-    if (tap.h == v.kernel_h) tap.h = 0, ++tap.d;
-    if (tap.d == v.kernel_d) tap.d = 0, plane += v.channel_stride;
+    move_on(v, tap);
   }
 }
 #endif
