@@ -189,7 +189,8 @@ Regions regions_of(const OpCall& call) {
 
 // The value between the elements; 0 beyond one element outside.
 double between(const double* plane, int64_t height, int64_t width, double y, double x) {
-  if (y < -1 || y > static_cast<double>(height) || x < -1 || x > static_cast<double>(width)) return 0;
+  const auto is_near = [](double at, int64_t extent) { return at >= -1 && at <= static_cast<double>(extent); };
+  if (height == 0 || width == 0 || !is_near(y, height) || !is_near(x, width)) return 0;
   y = std::clamp(y, 0.0, static_cast<double>(height - 1));
   x = std::clamp(x, 0.0, static_cast<double>(width - 1));
   int64_t top = static_cast<int64_t>(y), left = static_cast<int64_t>(x), bottom = std::min(top + 1, height - 1),

@@ -3,6 +3,7 @@
 #include "compiled_kernel.h"
 #include "hammock/runtime/bucketize.h"
 #include "hammock/runtime/grid_sample.h"
+#include "hammock/runtime/regions.h"
 #include "hammock/runtime/scatter.h"
 #include "hammock/runtime/sort.h"
 
@@ -108,6 +109,40 @@ std::unique_ptr<CompiledKernel> kernel_of(const tir::GridSampleRoutine& r) {
                      r.has_channels_last};
   if (!can_sample(s)) return nullptr;
   return simple([s](void* const* b, ThreadPool& pool) { sample_grid(s, b[0], b[1], b[2], pool); });
+}
+
+class RegionPool final : public CompiledKernel {
+ public:
+  RegionPool(const Regions& regions, std::string name) : regions_(regions), name_(std::move(name)) {}
+  void link(const Symbols&) override {}
+  std::optional<Error> run(const Launch& launch) const override {
+    void* const* b = launch.buffers;
+    const std::optional<std::string> why = pool_regions(regions_, b[0], b[1], b[2], launch.pool);
+    if (!why) return std::nullopt;
+    return Error{Error::Kind::run, name_ + ": " + *why, {}};
+  }
+
+ private:
+  Regions regions_;
+  std::string name_;
+};
+
+std::unique_ptr<CompiledKernel> kernel_of(const tir::RegionsRoutine& r) {
+  const Regions regions{r.finds_largest ? Regions::Kind::largest : Regions::Kind::mean_of_samples,
+                        r.dtype,
+                        r.images,
+                        r.channels,
+                        r.height,
+                        r.width,
+                        r.count,
+                        r.rows,
+                        r.columns,
+                        r.scale,
+                        r.samples,
+                        r.is_aligned,
+                        r.has_channels_last};
+  if (!can_pool_regions(regions)) return nullptr;
+  return std::make_unique<RegionPool>(regions, r.finds_largest ? "R.vision.roi_pool" : "R.vision.roi_align");
 }
 
 }  // namespace

@@ -152,6 +152,15 @@ StmtId Stages::evaluate(Prim call) {
   return kernel_->add(std::move(s));
 }
 
+StmtId Stages::require(PrimExpr condition, std::string_view text, std::span<const StmtId> statements) {
+  tir::Stmt s;
+  s.kind = StmtKind::assertion;
+  s.value = condition.prim();
+  s.text = context().name(text);
+  s.body = kernel_->add(statements);
+  return kernel_->add(std::move(s));
+}
+
 Prim Stages::array(const StageTensor& x, DType numbers) const {
   Context& context = this->context();
   const auto known = [&](Prim e) { return prims_.constant(e) ? prims_.integer(*prims_.constant(e), numbers) : e; };

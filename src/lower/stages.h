@@ -94,6 +94,8 @@ class Stages {
                    const std::function<std::vector<tir::StmtId>(PrimExpr)>& body);
   tir::StmtId store(const StageTensor& to, const Index& at, PrimExpr value);
   tir::StmtId evaluate(Prim call);
+  // The statements, or an error that says the text.
+  tir::StmtId require(PrimExpr condition, std::string_view text, std::span<const tir::StmtId> statements);
   // An argument of a function outside of the kernel.
   Prim array(const StageTensor& x, DType numbers) const;
   void external_block(std::string_view name, std::span<const tir::StmtId> statements);

@@ -50,7 +50,17 @@ struct GridSampleRoutine {
   bool aligns_corners = false, has_channels_last = false;
 };
 
+// runtime/regions.h: of the images and the regions.
+struct RegionsRoutine {
+  DType dtype;
+  bool finds_largest = false;  // or else the mean of samples
+  int64_t images = 0, channels = 0, height = 0, width = 0, count = 0, rows = 0, columns = 0;
+  double scale = 1;
+  int64_t samples = 0;
+  bool is_aligned = false, has_channels_last = false;
+};
+
 using Routine = std::variant<std::monostate, SortRoutine, ElementScatterRoutine, RowScatterRoutine, BucketizeRoutine,
-                             GridSampleRoutine>;
+                             GridSampleRoutine, RegionsRoutine>;
 
 }  // namespace hammock::tir
