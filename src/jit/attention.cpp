@@ -269,8 +269,10 @@ class AttentionKernel : public CompiledKernel {
 
   static GemmLoop score_loop(const AttentionPlan& p, int64_t rows) {
     const bool strides = p.key_in_place && rows > 1;
-    return {p.problem.type, rows, p.columns, false,
-            strides ? p.problem.key.sequence * packed_bytes(p.problem.type) : 0};
+    return {.type = p.problem.type,
+            .rows = rows,
+            .columns = p.columns,
+            .row_bytes = strides ? p.problem.key.sequence * packed_bytes(p.problem.type) : 0};
   }
   static bool has_tail(const AttentionPlan& p) { return p.key_in_place && p.tail_keys() > 0; }
   static GemmLoop value_loop(const AttentionPlan& p) { return {p.problem.type, p.value_rows, p.columns}; }

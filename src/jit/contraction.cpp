@@ -31,14 +31,15 @@ namespace {
 
 using loop::Contraction;
 
-// The element type to compute with. int8 products go to the dot-product instruction, which wants its right factor
-// signed.
+// The element type to compute with. Products of bytes go to the dot-product instruction, which wants one factor signed
+// and the other not; a left one that is signed as well is shifted.
 std::optional<Packed> packed_type(DType acc, DType lhs, DType rhs, const Host& host) {
   std::vector<Packed> choices;
   if (acc == kFloat64) choices = {Packed::f64};
   else if (acc.is_any_float()) choices = {Packed::f32};
   else if (acc.is_integral() && acc.bits == 64) choices = {Packed::i64};
-  else if (acc.is_integral() && host.has_vnni && rhs == kInt8) choices = {Packed::quads, Packed::i32};
+  else if (acc.is_integral() && host.has_vnni && (rhs == kInt8 || (rhs == kUint8 && lhs == kInt8)))
+    choices = {Packed::quads, Packed::i32};
   else if (acc.is_integral()) choices = {Packed::i32};
   for (Packed type : choices)
     if (can_pack(type, lhs) && can_pack(type, rhs)) return type;
@@ -74,11 +75,22 @@ bool multiplies_shorts(Packed type, DType lhs, DType rhs, const Host& host) {
          can_pack(Packed::shorts, rhs);
 }
 
-// A window is copied to be packed so, where it could be read in place as of 32 bits: that pays if many rows of weights
-// read it, or if there are no products of 32 bits (SSE2).
-bool pays_shorts_of_window(int64_t rows, const Host& host) {
-  constexpr int64_t kMany = 48, kManyOfSse = 4;
-  return rows >= (host.vector_bytes > 16 ? kMany : kManyOfSse);
+bool has_pixels(const loop::Window& w) { return w.channel_stride == 1 && w.channels > 1; }
+
+// Whether the window of integers of 8 and 16 bits is copied as words of several: that takes about as long as so many
+// products of 32 bits of what lies in place, or there is no instruction for those (SSE2). The rows of pixels are copied
+// run by run of channels and taps, columns element by element.
+bool pays_words_of_window(const loop::Window& w, bool is_left, Packed words, int64_t rows, const Host& host) {
+  constexpr int64_t kRun = 400, kRunOfShorts = 800, kOther = 4;  // kOther: for what those in place copy
+  constexpr int64_t kFewest = 12, kFewestOfNarrow = 32, kNarrow = 16, kFewestOfShorts = 48, kFewestOfSse = 4;
+  const bool joins_taps = w.dilation_w == 1 && w.col_stride == w.channels;
+  if (words == Packed::shorts && host.vector_bytes <= 16) return rows >= kFewestOfSse;
+  if (is_left && has_pixels(w)) {
+    const int64_t run = w.channels * (joins_taps ? w.kernel_w : 1);
+    return run * (rows + kOther) >= (words == Packed::quads ? kRun : kRunOfShorts);
+  }
+  if (words == Packed::shorts) return rows >= kFewestOfShorts;
+  return rows >= (w.out_w < kNarrow ? kFewestOfNarrow : kFewest);
 }
 
 // A window of one point that neither skips nor pads is the image as a matrix, if its rows follow each other.
@@ -89,8 +101,6 @@ bool is_whole_image(const loop::Window& w) {
   return is_point && is_whole && (w.height == 1 || w.row_stride == w.width * w.col_stride) &&
          (w.depth == 1 || w.slice_stride == w.height * w.width * w.col_stride);
 }
-
-bool has_pixels(const loop::Window& w) { return w.channel_stride == 1 && w.channels > 1; }
 
 // Whether the window of a pixel, which is copied as a row of a left factor, lies in so few places that they are still
 // in L1 for its neighbour.
@@ -202,7 +212,12 @@ std::vector<GemmTouched> touched_of(const loop::LoweredKernel& kernel, const Rol
 }
 
 GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
-  GemmLoop loop{plan.problem.type, rows, plan.columns, plan.flip, 0, plan.fetches};
+  GemmLoop loop{.type = plan.problem.type,
+                .rows = rows,
+                .columns = plan.columns,
+                .has_header = plan.flip,
+                .is_left_signed = plan.is_left_signed(),
+                .fetches = plan.fetches};
   loop.has_right_offsets = plan.has_image_of(false);
   if (plan.widens_right()) loop.right = plan.problem.rhs.dtype;
   if (plan.has_image_of(true)) {
@@ -543,16 +558,25 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
     }
   }
   DType lhs = kernel.buffers[c.lhs.buffer].dtype, rhs = kernel.buffers[c.rhs.buffer].dtype;
-  // Windows come as words only as right factors, and as rows for tiles.
+  // Windows of planes come as words only as right factors, and as rows for tiles.
   const bool has_tiles = tile_type(c.acc_dtype, lhs, rhs, emission.host).has_value();
-  const std::optional<Packed> of_window = is_window ? packed_type(c.acc_dtype, rhs, lhs, emission.host) : std::nullopt;
+  std::optional<Packed> of_window = is_window ? packed_type(c.acc_dtype, rhs, lhs, emission.host) : std::nullopt;
+  const auto pays = [&](Packed words) {
+    return pays_words_of_window(c.window, swaps, words, c.m.extent, emission.host);
+  };
+  const bool refuses_quads = is_window && !has_tiles && !pays(Packed::quads);
+  if (of_window == Packed::quads && refuses_quads) of_window = Packed::i32;
   const bool is_quads = of_window == Packed::quads;
-  const bool is_shorts = of_window && !has_tiles && multiplies_shorts(*of_window, rhs, lhs, emission.host) &&
-                         pays_shorts_of_window(c.m.extent, emission.host);
-  if (is_window) swaps &= has_near_pixels(c.window, caches) && (!is_quads || has_tiles) && !is_shorts;
+  const bool is_shorts =
+      of_window && !has_tiles && multiplies_shorts(*of_window, rhs, lhs, emission.host) && pays(Packed::shorts);
+  if (is_window) {
+    const bool has_words = is_quads || is_shorts, fills_vectors = c.m.extent * 3 >= emission.host.vector_bytes / 4 * 2;
+    swaps &= has_near_pixels(c.window, caches) && (has_words ? has_tiles || has_pixels(c.window) : fills_vectors);
+  }
   if (swaps) std::swap(lhs, rhs);
   Roles roles = swaps ? swapped : as_given;
   std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
+  if (type == Packed::quads && refuses_quads) type = Packed::i32;
   const bool cuts_numbers =
       c.acc_dtype.is_boolean() && !(lhs.is_boolean() && rhs.is_boolean());  // what is not 0 is true, not what is odd
   if (!type || cuts_numbers)
@@ -561,17 +585,19 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
                  {}};
 
   const std::string finish = emission.name + "_finish";
-  if (auto depthwise = depthwise_of(c, kernel, *type, place, analysis, emission.host)) {
+  // Of few rows for each group, words would be few as well.
+  const Packed of_planes = *type == Packed::quads ? Packed::i32 : *type;
+  if (auto depthwise = depthwise_of(c, kernel, of_planes, place, analysis, emission.host)) {
     if (!emission.facts) {
       emit_depthwise_step(emission, *depthwise);
       Roles roles = as_given;
-      Sums sums{*type, c.n.extent, true};
+      Sums sums{of_planes, c.n.extent, true};
       if (depthwise->shape.has_channels_last) {
         const loop::Axis group = c.batch.back();
         roles.rows = c.n;
         if (c.m.extent > 1) roles.columns = c.m;
         else roles.columns = group, roles.batch.pop_back();
-        sums = {*type, depthwise->lanes, group.extent * c.m.extent % depthwise->lanes != 0};
+        sums = {of_planes, depthwise->lanes, group.extent * c.m.extent % depthwise->lanes != 0};
       }
       if (auto why = emit_finish(emission, kernel, roles, sums, analysis, finish))
         return Error{Error::Kind::unsupported, *why, {}};

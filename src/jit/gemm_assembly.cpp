@@ -47,7 +47,8 @@ class Assembler {
         sums_(loop.rows * vectors_),
         unrolling_(gemm_unrolling(sums_)),
         panel_(sums_ * unrolling_),
-        splats_(panel_ + (loop.rows > 1 ? vectors_ : 0)) {}
+        keeps_panel_(loop.rows > 1 || loop.is_left_signed),
+        splats_(panel_ + (keeps_panel_ ? vectors_ : 0)) {}
 
   bool fits() const {
     for (int64_t r = 0; r < loop_.rows; ++r)
@@ -152,12 +153,11 @@ class Assembler {
       line("movslq (%r8), %r11");
       b = "rcx,%r11";
     }
-    const bool is_panel_used_once = loop_.rows == 1;
-    for (int64_t v = 0; v < vectors_ && !is_panel_used_once; ++v)
+    for (int64_t v = 0; v < vectors_ && keeps_panel_; ++v)
       line("{} {}(%{}), {}", names_.load, place(v), b, wide(panel_ + v));
-    // (The left factor of quads cannot be what is in memory: it is unsigned.)
-    const bool is_row_used_once =
-        vectors_ == 1 && !is_panel_used_once && host_.has_masks && loop_.type != Packed::quads;
+    // The factor of quads that is not signed cannot be what is in memory.
+    const bool may_be_in_memory = loop_.type != Packed::quads || loop_.is_left_signed;
+    const bool is_row_used_once = vectors_ == 1 && keeps_panel_ && host_.has_masks && may_be_in_memory;
     for (int64_t r = 0; r < loop_.rows; ++r) {
       if (is_row_used_once) {
         line("{} {}(%{}){{1to{}}}, {}, {}", names_.multiply_add, row_place(r), a,
@@ -167,8 +167,9 @@ class Assembler {
       const std::string row = wide(splats_ + r % (host_.vector_registers - splats_));
       line("{} {}(%{}), {}", names_.broadcast, row_place(r), a, row);
       for (int64_t v = 0; v < vectors_; ++v) {
-        const std::string right = is_panel_used_once ? fmt::format("{}(%{})", place(v), b) : wide(panel_ + v);
-        line("{} {}, {}, {}", names_.multiply_add, right, row, wide(first + r * vectors_ + v));
+        const std::string right = keeps_panel_ ? wide(panel_ + v) : fmt::format("{}(%{})", place(v), b);
+        line("{} {}, {}, {}", names_.multiply_add, loop_.is_left_signed ? row : right,
+             loop_.is_left_signed ? right : row, wide(first + r * vectors_ + v));
       }
     }
     line("{}", loop_.has_offsets ? "addq $$4, %rdx" : "addq %rdx, %rsi");
@@ -179,7 +180,9 @@ class Assembler {
   const GemmLoop& loop_;
   const Instructions& names_;
   const int64_t row_bytes_, line_, vectors_, sums_, unrolling_;
-  const int64_t panel_, splats_;  // the first registers
+  const int64_t panel_;  // the first register
+  const bool keeps_panel_;
+  const int64_t splats_;  // the first register
   std::string text_;
 };
 

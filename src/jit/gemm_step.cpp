@@ -95,8 +95,8 @@ llvm::Value* emit_widened_load(llvm::IRBuilderBase& b, llvm::FixedVectorType* ty
 
 std::string GemmLoop::name() const {
   static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads", "pairs", "shorts"};
-  return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") +
-         std::to_string(rows) + "x" + std::to_string(columns) +
+  return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header" : "") +
+         (is_left_signed ? "_of_signed_" : "_") + std::to_string(rows) + "x" + std::to_string(columns) +
          (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes)) +
          (line == 0 ? "" : "_lines" + std::to_string(line) + "x" + std::to_string(line_bytes)) +
          (has_offsets         ? "_window"
@@ -131,6 +131,7 @@ class StepEmitter {
         line_(loop.line == 0 ? loop.rows : loop.line),
         line_bytes_(loop.line_bytes),
         has_header_(loop.has_header),
+        is_left_signed_(loop.is_left_signed),
         fetches_(loop.fetches),
         has_offsets_(loop.has_offsets),
         has_right_offsets_(loop.has_right_offsets),
@@ -189,7 +190,10 @@ class StepEmitter {
       case Packed::f64: return emit_multiply_add(b_, e_.host, a, b, sum);
       case Packed::i32:
       case Packed::i64: return b_.CreateAdd(b_.CreateMul(a, b), sum);
-      case Packed::quads: return b_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpdpbusd_512, {}, {sum, a, b});
+      case Packed::quads: {
+        if (is_left_signed_) std::swap(a, b);  // the instruction's first factor is not signed
+        return b_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpdpbusd_512, {}, {sum, a, b});
+      }
       case Packed::pairs: {
         auto* pairs = llvm::FixedVectorType::get(b_.getBFloatTy(), 2 * vector_->getNumElements());
         llvm::Value* const args[] = {sum, b_.CreateBitCast(a, pairs), b_.CreateBitCast(b, pairs)};
@@ -381,7 +385,7 @@ class StepEmitter {
   Packed type_;
   llvm::IRBuilder<> b_;
   int64_t rows_, row_bytes_, line_, line_bytes_, lanes_ = 1, vectors_ = 1;
-  bool has_header_, fetches_, has_offsets_, has_right_offsets_;
+  bool has_header_, is_left_signed_, fetches_, has_offsets_, has_right_offsets_;
   DType right_;
   llvm::Type* element_;
   llvm::FixedVectorType* vector_ = nullptr;

@@ -166,7 +166,8 @@ std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters re
 }
 
 std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters registers, CacheSizes caches) {
-  if (!q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || q.has_tiles) return std::nullopt;
+  if (!q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || packed_group(q.type) > 1 || q.has_tiles)
+    return std::nullopt;
   const ImageWindow& v = *q.window;
   const PixelImage image = image_of(q);
   std::vector<int64_t> strides;
@@ -421,7 +422,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   const GemmProblem& q = p.problem;
   HAMMOCK_CHECK(q.lhs.batch_strides.size() == q.batch.size() && q.rhs.batch_strides.size() == q.batch.size(),
                 "a stride per batch dim");
-  p.flip = q.type == Packed::quads && q.lhs.dtype == kInt8 && !q.has_tiles;
+  p.flip = q.type == Packed::quads && q.lhs.dtype == kInt8 && !p.is_left_signed() && !q.has_tiles;
   const int64_t unit = q.has_tiles ? kTileRows : 1;  // of a block of k
   p.steps = round_up(packed_steps(q.type, q.k), unit);
   const int64_t m = std::max<int64_t>(q.m, 1), n = std::max<int64_t>(q.n, 1);

@@ -538,16 +538,21 @@ bool pack_window(const PackJob& job) {
   return false;
 }
 
+// Blocks of k stay in L1 while they are filled, column after column.
 template <class To, class From>
 void pack_columns(const PackJob& job) {
+  constexpr int64_t kBlock = 64;
   const From* data = reinterpret_cast<const From*>(job.source.data) + job.k_begin * job.source.k_stride;
   for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
     To* to = reinterpret_cast<To*>(job.to + p * job.panel_bytes);
-    for (int64_t i = 0; i < job.width; ++i) {
-      const From* from = data + (job.w_begin + w + i) * job.source.w_stride;
-      const bool inside = w + i < job.w_count;
-      for (int64_t k = 0; k < job.k_count; ++k)
-        to[k * job.width + i] = inside ? static_cast<To>(from[k * job.source.k_stride]) : To{};
+    for (int64_t begin = 0; begin < job.k_count; begin += kBlock) {
+      const int64_t end = std::min(begin + kBlock, job.k_count);
+      for (int64_t i = 0; i < job.width; ++i) {
+        const From* from = data + (job.w_begin + w + i) * job.source.w_stride;
+        const bool inside = w + i < job.w_count;
+        for (int64_t k = begin; k < end; ++k)
+          to[k * job.width + i] = inside ? static_cast<To>(from[k * job.source.k_stride]) : To{};
+      }
     }
   }
 }
@@ -602,8 +607,9 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
   if (along_k && type == Packed::f32 && source.dtype == kFloat16) return pack_converted<Half>(job);
   if (along_k && type == Packed::f32 && source.dtype == kBfloat16) return pack_converted<Bfloat>(job);
   if (source.window && same && pack_window(job)) return;
+  const bool is_nearer_along_k = !source.window && source.k_stride > 0 && source.k_stride < source.w_stride;
   const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
-    if (along_k) pack_columns<decltype(to_type), decltype(from_type)>(job);
+    if (along_k || is_nearer_along_k) pack_columns<decltype(to_type), decltype(from_type)>(job);
     else pack_rows<decltype(to_type), decltype(from_type)>(job);
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));

@@ -53,11 +53,12 @@ class PixelCopier {
   void copy(const Place& at, int64_t begin, int64_t end, To* to) const {
     const bool is_inside = at.y >= 0 && at.y + (v_.kernel_h - 1) * v_.dilation_h < v_.height && at.x >= 0 &&
                            at.x + (v_.kernel_w - 1) * v_.dilation_w < v_.width;
-    const bool has_all = is_inside && v_.kernel_d == 1 && at.z >= 0 && at.z < v_.depth && taps_ == v_.kernel_w &&
-                         begin == 0 && end == k_;
+    const bool is_flat = is_inside && v_.kernel_d == 1 && at.z >= 0 && at.z < v_.depth;
+    const bool has_all = is_flat && taps_ == v_.kernel_w && begin == 0 && end == k_;
     if (has_all && run_ == 3) copy_planes<3>(at, to);
     else if (has_all && run_ == 5) copy_planes<5>(at, to);
     else if (has_all && run_ == 7) copy_planes<7>(at, to);
+    else if (is_flat && begin % run_ == 0 && end % run_ == 0) copy_whole_runs(at, begin, end, to);
     else copy_runs(at, begin, end, to);
   }
 
@@ -74,6 +75,38 @@ class PixelCopier {
           for (int64_t i = 0; i < kRun; ++i) to[i] = static_cast<To>(from[i]);
       }
     }
+  }
+
+  void copy_whole_runs(const Place& at, int64_t begin, int64_t end, To* to) const {
+    const int64_t runs_of_row = v_.kernel_w / taps_, first = begin / run_, step = taps_ * v_.dilation_w * v_.col_stride,
+                  row_step = v_.dilation_h * v_.row_stride;
+    int64_t kw = first % runs_of_row, kh = first / runs_of_row % v_.kernel_h;
+    const From* plane = at.image + first / runs_of_row / v_.kernel_h * v_.channel_stride + at.z * v_.slice_stride +
+                        at.y * v_.row_stride + at.x * v_.col_stride;
+    for (To* const last = to + (end - begin); to < last; to += run_) {
+      copy_short(plane + kh * row_step + kw * step, run_, to);
+      if (++kw == runs_of_row) kw = 0, ++kh;
+      if (kh == v_.kernel_h) kh = 0, plane += v_.channel_stride;
+    }
+  }
+
+  // Short runs in one or two moves of a size: to ask what a call asks takes longer.
+  static void copy_short(const From* from, int64_t count, To* to) {
+    constexpr int64_t kShort = 64;  // bytes
+    if constexpr (std::is_same_v<To, From>) {
+      const int64_t bytes = count * static_cast<int64_t>(sizeof(To));
+      const auto* source = reinterpret_cast<const std::byte*>(from);
+      auto* target = reinterpret_cast<std::byte*>(to);
+      const auto in_moves = [&]<size_t size>(std::integral_constant<size_t, size>) {
+        constexpr auto kSize = static_cast<int64_t>(size);
+        for (int64_t i = 0; i < bytes - kSize; i += kSize) std::memcpy(target + i, source + i, size);
+        std::memcpy(target + bytes - kSize, source + bytes - kSize, size);
+      };
+      if (bytes >= 16 && bytes <= kShort) return in_moves(std::integral_constant<size_t, 16>());
+      if (bytes >= 8 && bytes < 16) return in_moves(std::integral_constant<size_t, 8>());
+      if (bytes >= 4 && bytes < 8) return in_moves(std::integral_constant<size_t, 4>());
+    }
+    copy_run(from, count, to);
   }
 
   void copy_runs(const Place& at, int64_t begin, int64_t end, To* to) const {
@@ -104,17 +137,20 @@ class PixelCopier {
   int64_t taps_, run_;  // of a run, and its elements
 };
 
-// Rows of a window in quads or pairs; k counts them, and zeros follow its last element.
-template <class T>
+// Rows of a window in words of T; k counts them, and zeros follow its last element.
+template <class T, class From = T>
 void pixels_of_words(const PackJob& job, int64_t row_bytes) {
   constexpr int64_t kGroup = 4 / sizeof(T);
   PackJob elements = job;
   elements.k_begin = std::min(job.k_begin * kGroup, job.source.k);
   elements.k_count = std::min(job.k_count * kGroup, job.source.k - elements.k_begin);
-  PixelCopier<T, T>(elements).copy_all(elements, row_bytes);
+  PixelCopier<T, From>(elements).copy_all(elements, row_bytes);
   const auto made = elements.k_count * static_cast<int64_t>(sizeof(T)), all = job.k_count * 4;
   for (int64_t w = 0; w < job.w_count && made < all; ++w)
     std::memset(job.to + w * row_bytes + made, 0, static_cast<size_t>(all - made));
+  if (!job.source.flip_sign) return;
+  for (int64_t w = 0; w < job.w_count; ++w)
+    for (int64_t i = 0; i < all; ++i) job.to[w * row_bytes + i] ^= std::byte{0x80};
 }
 
 template <class T>
@@ -177,11 +213,11 @@ void pack_rows(Packed type, const PackSource& source, int64_t k_begin, int64_t k
 
 void pack_pixels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, std::byte* to, int64_t row_bytes) {
-  HAMMOCK_CHECK(type != Packed::shorts, "pixels of shorts");
   const PackJob job{type, source, k_begin, k_count, w_begin, w_count, 0, to, 0};
   if (type == Packed::quads) return pixels_of_words<uint8_t>(job, row_bytes);
   if (type == Packed::pairs) return pixels_of_words<uint16_t>(job, row_bytes);
   const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
+    if (type == Packed::shorts) return pixels_of_words<uint16_t, decltype(from_type)>(job, row_bytes);
     PixelCopier<decltype(to_type), decltype(from_type)>(job).copy_all(job, row_bytes);
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));

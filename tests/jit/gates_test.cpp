@@ -50,6 +50,12 @@ def main(x: R.Tensor((1024, 512), "uint8"), w: R.Tensor((512, 1024), "int8")):
     y = R.matmul(x, w, out_dtype="int32")
     return y
 )"},
+    {"signed_bytes", R"(
+@R.function
+def main(x: R.Tensor((1024, 512), "int8"), w: R.Tensor((512, 1024), "uint8")):
+    y = R.matmul(x, w, out_dtype="int32")
+    return y
+)"},
     {"halves", R"(
 @R.function
 def main(x: R.Tensor((1024, 512), "bfloat16"), w: R.Tensor((512, 1024), "bfloat16")):

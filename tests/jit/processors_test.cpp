@@ -59,6 +59,17 @@ def main(x: R.Tensor((18, 40), "float16"), w: R.Tensor((40, 36), "float16"), v: 
     z = R.matmul(v, R.permute_dims(v), out_dtype="float32")
     return (y, z)
 )",
+    // windows of bytes: pixels and planes, each factor signed or not
+    R"(
+@R.function
+def main(x: R.Tensor((2, 9, 21, 24), "int8"), u: R.Tensor((2, 24, 9, 21), "uint8"), w: R.Tensor((40, 24, 3, 3), "int8"), g: R.Tensor((48, 12, 3, 3), "uint8")):
+    y = R.nn.conv2d(x, w, padding=[1, 1], data_layout="NHWC", kernel_layout="OIHW", out_dtype="int32")
+    z = R.nn.conv2d(u, w, strides=[1, 2], out_dtype="int32")
+    p = R.permute_dims(u, (0, 2, 3, 1))
+    r = R.nn.conv2d(p, w, dilation=[1, 2], data_layout="NHWC", kernel_layout="OIHW", out_dtype="int32")
+    s = R.nn.conv2d(p, g, groups=2, data_layout="NHWC", kernel_layout="OIHW", out_dtype="int32")
+    return (y, z, r, s)
+)",
     // windows, and tiles of 3 x 3
     R"(
 @R.function
