@@ -170,21 +170,7 @@ Value* CodeEmitter::convert(Value* value, DType from, DType to) {
     return rounded(real, to);
   }
   if (to.is_integral()) return saturate(value, to);
-  if (from == kFloat64 && to == kFloat16)
-    return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, Type::getHalfTy(emission_.llvm))), type);
-  if (from == kFloat64 && to.is_narrow_float()) {
-    // By way of a float that is rounded to odd where bits are lost, so that both roundings together are one.
-    Value* near = b_.CreateFPTrunc(value, type);
-    Value* back = b_.CreateFPExt(near, value->getType());
-    Value* bits = b_.CreateBitCast(near, like(near, b_.getInt32Ty()));
-    auto word = [&](uint32_t w) { return llvm::ConstantInt::get(bits->getType(), w); };
-    auto size = [&](Value* v) { return b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, v); };
-    Value* beyond = b_.CreateFCmpOGT(size(back), size(value));
-    Value* odd = b_.CreateOr(b_.CreateSub(bits, b_.CreateZExt(beyond, bits->getType())), word(1));
-    Value* is_exact =
-        b_.CreateOr(b_.CreateFCmpUEQ(back, value), b_.CreateFCmpOEQ(size(near), constant(near, HUGE_VAL)));
-    return rounded(b_.CreateBitCast(b_.CreateSelect(is_exact, bits, odd), type), to);
-  }
+  if (from == kFloat64 && to.is_narrow_float()) return rounded(narrow_to_odd(b_, value), to);
   return rounded(b_.CreateFPCast(value, type), to);
 }
 

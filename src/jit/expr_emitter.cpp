@@ -4,6 +4,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,13 @@ bool is_half_float(DType d) { return d == kFloat16 || d == kBfloat16; }
 
 llvm::FixedVectorType* vector_of(Type* element, int lanes) {
   return llvm::FixedVectorType::get(element, static_cast<unsigned>(lanes));
+}
+
+// Whether a float has just been rounded to a bfloat16, or loaded as one.
+bool is_bfloat(Value* value) {
+  using namespace llvm::PatternMatch;
+  return match(
+      value, m_BitCast(m_CombineOr(m_And(m_Value(), m_SpecificInt(0xffff0000)), m_Shl(m_Value(), m_SpecificInt(16)))));
 }
 
 }  // namespace
@@ -95,7 +103,7 @@ Value* ExprEmitter::to_memory(Value* value, DType dtype) {
 
 Value* ExprEmitter::round_to(Value* value, DType dtype) {
   if (dtype == kFloat16) return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, b_.getHalfTy())), value->getType());
-  if (dtype != kBfloat16) return value;
+  if (dtype != kBfloat16 || is_bfloat(value)) return value;
   // Nearest even on the upper half of the bits; a NaN keeps its upper half and stays quiet.
   Value* bits = b_.CreateBitCast(value, like(value, b_.getInt32Ty()));
   auto word = [&](uint32_t w) { return llvm::ConstantInt::get(bits->getType(), w); };
@@ -117,8 +125,7 @@ Value* ExprEmitter::convert(Value* value, DType from, DType to) {
   if (from.is_integral())
     return round_to(unsigned_from ? b_.CreateUIToFP(value, type) : b_.CreateSIToFP(value, type), to);
   if (to.is_integral()) return saturate(value, to);
-  if (from == kFloat64 && to == kFloat16)
-    return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, b_.getHalfTy())), type);
+  if (from == kFloat64 && to == kFloat16) return round_to(narrow_to_odd(b_, value), to);
   return round_to(b_.CreateFPCast(value, type), to);
 }
 

@@ -44,6 +44,19 @@ constexpr std::array kTanh = {-0.33333277702331543f, 0.13331331312656403f, -0.05
 
 }  // namespace
 
+Value* narrow_to_odd(llvm::IRBuilder<>& b, Value* value) {
+  Value* near = b.CreateFPTrunc(value, in_lanes_of(value, b.getFloatTy()));
+  Value* back = b.CreateFPExt(near, value->getType());
+  Value* bits = b.CreateBitCast(near, in_lanes_of(near, b.getInt32Ty()));
+  const auto size = [&](Value* v) { return b.CreateUnaryIntrinsic(intrinsic::fabs, v); };
+  Value* is_beyond = b.CreateFCmpOGT(size(back), size(value));
+  Value* odd = b.CreateOr(b.CreateSub(bits, b.CreateZExt(is_beyond, bits->getType())),
+                          llvm::ConstantInt::get(bits->getType(), 1));
+  Value* is_infinite = b.CreateFCmpOEQ(size(near), llvm::ConstantFP::getInfinity(near->getType()));
+  Value* is_kept = b.CreateOr(b.CreateFCmpUEQ(back, value), is_infinite);
+  return b.CreateBitCast(b.CreateSelect(is_kept, bits, odd), near->getType());
+}
+
 // log_base 2 is the sum of two numbers, of which the first has so few bits that e times it is exact.
 struct Math::Base {
   double log2, ln;

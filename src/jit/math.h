@@ -33,6 +33,10 @@ llvm::Type* in_lanes_of(const llvm::Value* value, llvm::Type* lane);  // as many
 // Of float32, for which half as many lanes are in a register: dozens of instructions.
 bool is_computed_in_double(Intrinsic function);
 
+// A double as a float of which another rounding makes the nearest of fewer digits: where bits are lost, the last one is
+// set (rounding to odd).
+llvm::Value* narrow_to_odd(llvm::IRBuilder<>& builder, llvm::Value* value);
+
 class Math {
  public:
   using Value = llvm::Value;
