@@ -399,7 +399,23 @@ Value* ExprEmitter::make_integer_division(const PrimNode& n, Value* a, Value* b)
       divisor = b_.CreateSelect(is_minus, one, divisor);
     }
   }
-  Value* quotient = is_signed ? b_.CreateSDiv(a, divisor) : b_.CreateUDiv(a, divisor);
+  // Machines divide integers one by one, floats in vectors: a quotient that is no whole number is too far from the next
+  // one to be rounded to it.
+  const bool takes_floats = !is_plain && is_vector(a) && n.dtype.bits <= 32;
+  Value* quotient = nullptr;
+  if (takes_floats) {
+    Type *word = like(a, b_.getInt32Ty()), *real = like(a, n.dtype.bits <= 16 ? b_.getFloatTy() : b_.getDoubleTy());
+    const bool has_sign = is_signed || n.dtype.bits < 32;
+    const auto as_real = [&](Value* v) {
+      Value* wide = b_.CreateIntCast(v, word, is_signed);
+      return has_sign ? b_.CreateSIToFP(wide, real) : b_.CreateUIToFP(wide, real);
+    };
+    Value* ratio = b_.CreateFDiv(as_real(a), as_real(divisor));
+    quotient =
+        b_.CreateIntCast(has_sign ? b_.CreateFPToSI(ratio, word) : b_.CreateFPToUI(ratio, word), type, is_signed);
+  } else {
+    quotient = is_signed ? b_.CreateSDiv(a, divisor) : b_.CreateUDiv(a, divisor);
+  }
   Value* rest = b_.CreateSub(a, b_.CreateMul(quotient, divisor));
   if (floors) {
     Value* down = b_.CreateAnd(b_.CreateICmpNE(rest, zero), b_.CreateICmpSLT(b_.CreateXor(rest, divisor), zero));

@@ -99,21 +99,31 @@ TEST_CASE("comparisons make booleans, booleans select") {
 }
 
 TEST_CASE("integer division floors, and by zero is zero") {
-  for (DType d : {kInt32, kInt64, kInt8}) {
-    Maker m;
-    uint32_t a = m.buffer(d, {50}), b = m.buffer(d, {50});
-    Tensor divisors = filled(m.kernel.buffers[b], 9);
-    for (int64_t i = 0; i < 50; ++i) {
-      int64_t v = i % 7 - 3;
-      std::memcpy(divisors.data.get() + i * d.bytes(), &v, static_cast<size_t>(d.bytes()));
+  const auto fill = [](const Tensor& tensor, DType d, auto value) {
+    for (int64_t i = 0; i < tensor.elements(); ++i) {
+      const uint64_t v = value(static_cast<uint64_t>(i));
+      std::memcpy(tensor.data.get() + i * d.bytes(), &v, static_cast<size_t>(d.bytes()));
     }
+  };
+  const auto unsigned_of = [](int bits) { return DType::unsigned_integer(bits); };
+  for (DType d : {kInt8, kInt16, kInt32, kInt64, kUint8, unsigned_of(16), unsigned_of(32), unsigned_of(64)}) {
+    constexpr int64_t kCount = 500;
+    Maker m;
+    uint32_t a = m.buffer(d, {kCount}), b = m.buffer(d, {kCount});
+    Tensor dividends = filled(m.kernel.buffers[a], 1), divisors = filled(m.kernel.buffers[b], 9);
+    // Small divisors; the numbers at both ends; products of halves of the digits and what lies beside them.
+    const uint64_t least = d.is_unsigned() ? 0 : uint64_t{1} << (d.bits - 1);
+    const auto factor = [&](uint64_t i) { return 1 + i * 7919 % ((uint64_t{1} << (d.bits / 2 - 1)) - 1); };
+    fill(divisors, d, [&](uint64_t i) { return i < 50 ? i % 7 - 3 : i < 100 ? least - i % 5 : factor(i); });
+    fill(dividends, d,
+         [&](uint64_t i) { return i < 100 ? least + i % 11 - 5 : factor(i) * factor(i * i) + i % 3 - 1; });
     for (PrimKind kind : {PrimKind::div, PrimKind::mod, PrimKind::floordiv, PrimKind::floormod}) {
-      uint32_t y = m.buffer(d, {50}, true);
-      auto i = m.axis(50);
+      uint32_t y = m.buffer(d, {kCount}, true);
+      auto i = m.axis(kCount);
       m.store({i}, y, {i.var}, m.binary(kind, m.load(a, {i.var}), m.load(b, {i.var})));
     }
     CAPTURE(to_string(d));
-    check(m, 0, {filled(m.kernel.buffers[a], 1), divisors});
+    check(m, 0, {dividends, divisors});
   }
 }
 
