@@ -21,6 +21,7 @@ Result<Program> lower(const Module& module, GlobalId entry, std::span<const Bind
 Result<Program> Lowerer::run(bool keeps_bfloat16) {
   find_attention(context_, graph_);
   widen_convolutions(context_, graph_, keeps_bfloat16);
+  narrow_factors(context_, graph_);
   lay_channels_last(context_, graph_);
   split_pools(context_, graph_);
   split_resizes(context_, graph_);
