@@ -71,6 +71,7 @@ class RegionKernel {
     if (x_.rank() != 4 || layout_.size() != 4 || regions_.rank() != 2 || extent(regions_, 1) != 5 || size.size() != 2 ||
         !x_.dtype.is_any_float() || regions_.dtype != x_.dtype || !has_elements(x_))
       return false;
+    if (scale_ == 0) return false;  // products with it would be folded (TVM's rule), also of what is no number
     for (size_t k = 0; k < 4; ++k) {
       axes_[k] = layout_.find("NCHW"[k]);
       if (axes_[k] == std::string_view::npos) return false;
@@ -123,7 +124,7 @@ class RegionKernel {
       const PrimExpr end = number(region, s->first + 2) * scale_ - shift;
       set(all, s->begin, number(region, s->first) * scale_ - shift);
       const PrimExpr length = end - s->begin(zero());
-      set(all, s->bin, (is_aligned_ ? length : at_least_one(length)) / static_cast<double>(s->bins));
+      set(all, s->bin, (is_aligned_ ? length : longer_than_one(length)) / static_cast<double>(s->bins));
       const PrimExpr count = at_least_one(call("ceil", {s->bin(zero())}));
       set(all, s->samples,
           samples_ > 0 ? c_.integer(samples_)
@@ -136,8 +137,10 @@ class RegionKernel {
     return all;
   }
 
-  // Of a NaN, and of less: 1.
+  // Of a NaN, too: 1.
   static PrimExpr at_least_one(PrimExpr e) { return select(e > 1, e, e.like(1)); }
+  // A NaN stays one.
+  static PrimExpr longer_than_one(PrimExpr e) { return select(e < 1, e.like(1), e); }
 
   Statements aligned_bin(PrimExpr region, const Index& bin) {
     Statements all;
@@ -195,7 +198,7 @@ class RegionKernel {
     for (Side* s : sides()) {
       set(all, s->begin, call("round", {number(region, s->first) * scale_}));
       const PrimExpr end = call("round", {number(region, s->first + 2) * scale_});
-      set(all, s->bin, at_least_one(end - s->begin(zero()) + 1.0) / static_cast<double>(s->bins));
+      set(all, s->bin, longer_than_one(end - s->begin(zero()) + 1.0) / static_cast<double>(s->bins));
     }
     all.push_back(bins([&](const Index& bin) { return pooled_bin(region, bin); }));
     return all;
