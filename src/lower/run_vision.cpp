@@ -11,7 +11,7 @@
 namespace hammock::lower {
 namespace {
 
-constexpr int64_t kMostSamples = 1 << 24;  // of an element
+constexpr int64_t kMostOfAxis = 1 << 12, kMostSamples = kMostOfAxis * kMostOfAxis;  // of an element
 
 // An axis of the regions. What differs from one to the other is a number of the run's own.
 struct Side {
@@ -40,6 +40,7 @@ class RegionKernel {
     is_mean_ = mode == "avg";
     is_aligned_ = c_.attrs.boolean("aligned");
     samples_ = std::max<int64_t>(0, c_.attrs.integer("sample_ratio"));
+    if (samples_ > kMostOfAxis) return false;  // refused for every region
     if (is_mean_) set_routine(false);
 
     for (Side* s : sides()) {
