@@ -822,6 +822,17 @@ KernelValue KernelReader::apply(Operator op, bool is_unary, V lhs, V rhs, Span s
 
 // ---- subscripts ----
 
+tir::Range KernelReader::range_between(Prim begin, Prim end, Span span) {
+  if (prims_.is_constant(begin, 0)) return {zero_like(end), end};
+  promote(begin, end, span);
+  if (const PrimNode n = prims_[end]; n.kind == PrimKind::add) {
+    for (Prim extent : {n.rhs(), n.lhs()}) {
+      if (prims_.fold(PrimKind::add, begin, extent) == end) return {begin, extent};
+    }
+  }
+  return {begin, fold(PrimKind::sub, end, begin, span)};
+}
+
 tir::Range KernelReader::slice_range(const V& slice, Prim extent, Span span) {
   const V &lo = slice.items->at(0), &hi = slice.items->at(1);
   Prim begin = lo.is(K::nothing) ? zero_like(extent) : prim(lo), end = hi.is(K::nothing) ? extent : prim(hi);

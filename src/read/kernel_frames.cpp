@@ -505,13 +505,10 @@ std::optional<KernelValue> KernelReader::axis_function(std::string_view name, Ar
     domain = dom->range;
   } else if (dom->is(K::list)) {
     if (dom->items->size() != 2) fail(Diag::argument_count, dom->span, "a domain is an extent, or (begin, end)");
-    Prim lo = prim(dom->items->at(0)), hi = prim(dom->items->at(1));
-    if (prims_.is_constant(lo, 0)) {
-      domain = {zero_like(hi), hi};
-    } else {
-      promote(lo, hi, dom->span);
-      Prim extent = fold(PrimKind::sub, hi, lo, dom->span), simple = simplify(extent);
-      domain = {lo, prims_.constant(simple) ? simple : extent};
+    domain = range_between(prim(dom->items->at(0)), prim(dom->items->at(1)), dom->span);
+    if (!prims_.is_constant(domain.min, 0)) {
+      Prim simple = simplify(domain.extent);
+      if (prims_.constant(simple)) domain.extent = simple;
     }
   } else {
     Prim extent = prim(*dom);

@@ -274,14 +274,8 @@ KernelValue KernelReader::t_meta_var(Args& args) {
 KernelValue KernelReader::t_range(Args& args) {
   const V *a = args.take(0, "begin"), *b = args.take(1, "end");
   if (!a || !b) fail(Diag::argument_count, args.span, "T.Range takes a begin and an end");
-  Prim begin = prim(*a), end = prim(*b);
   V v = make(K::range, args.span);
-  if (prims_.is_constant(begin, 0)) {
-    v.range = {zero_like(end), end};
-  } else {
-    promote(begin, end, args.span);
-    v.range = {begin, fold(PrimKind::sub, end, begin, args.span)};
-  }
+  v.range = range_between(prim(*a), prim(*b), args.span);
   return v;
 }
 

@@ -253,6 +253,9 @@ class KernelReader {
     return prims_.call(context_.name(name), dtype, args);
   }
   Prim boolean_prim(const V& v, std::string_view what);
+  // Of what the printer writes as (min, min + extent), the same extent: TVM reads min + extent - min there, which grows
+  // with every turn.
+  tir::Range range_between(Prim begin, Prim end, Span span);
   tir::Range slice_range(const V& slice, Prim extent, Span span);
   Prim zero_like(Prim p) { return prims_.integer(0, dtype(p)); }
 
