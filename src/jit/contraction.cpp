@@ -79,7 +79,8 @@ bool has_pixels(const loop::Window& w) { return w.channel_stride == 1 && w.chann
 
 // Whether the window of integers of 8 and 16 bits is copied as words of several: that takes about as long as so many
 // products of 32 bits of what lies in place, or there is no instruction for those (SSE2). The rows of pixels are copied
-// run by run of channels and taps, columns element by element.
+// run by run of channels and taps, columns element by element. The limits are measured: of a run, its elements times the
+// rows that use them, else those rows, which a narrow image (by its columns) needs more of.
 bool pays_words_of_window(const loop::Window& w, bool is_left, Packed words, int64_t rows, const Host& host) {
   constexpr int64_t kRun = 400, kRunOfShorts = 800, kOther = 4;  // kOther: for what those in place copy
   constexpr int64_t kFewest = 12, kFewestOfNarrow = 32, kNarrow = 16, kFewestOfShorts = 48, kFewestOfSse = 4;

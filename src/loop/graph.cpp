@@ -24,6 +24,17 @@ int64_t GraphItem::elements() const {
   return n;
 }
 
+GraphItem Graph::conversion(ItemId from, DType to) const {
+  GraphItem item;
+  item.op = Op::astype;
+  item.dtype = to;
+  item.shape = (*this)[from].shape;
+  item.inputs = {from};
+  item.unit = (*this)[from].unit;
+  item.span = (*this)[from].span;
+  return item;
+}
+
 Result<Graph> GraphMaker::run(GlobalId entry) {
   const Function* fn = module_[entry].relax();
   if (!fn) {

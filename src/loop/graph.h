@@ -70,6 +70,9 @@ struct Graph {
 
   GraphItem& operator[](ItemId i) { return items[i.index]; }
   const GraphItem& operator[](ItemId i) const { return items[i.index]; }
+
+  // A conversion of the item, of the item's unit and place in the text, which is yet to be added.
+  GraphItem conversion(ItemId from, DType to) const;
 };
 
 // In the place of each item that is to be divided those that add_parts appends, of which the last one gives its value.

@@ -144,11 +144,7 @@ ItemId GraphMaker::constant_number(Number value, DType dtype, Dims shape, Span s
 }
 
 Bound GraphMaker::converted(ItemId from, DType to, Span span) {
-  GraphItem item;
-  item.op = Op::astype;
-  item.dtype = to;
-  item.shape = graph_[from].shape;
-  item.inputs = {from};
+  GraphItem item = graph_.conversion(from, to);
   item.span = span;
   return add(std::move(item));
 }

@@ -89,13 +89,8 @@ class Narrower {
   }
 
   ItemId converted(ItemId from, DType to, uint32_t unit) {
-    GraphItem item;
-    item.op = Op::astype;
-    item.dtype = to;
-    item.shape = graph_[from].shape;
-    item.inputs = {from};
+    GraphItem item = graph_.conversion(from, to);
     item.unit = unit;
-    item.span = graph_[from].span;
     return add(std::move(item));
   }
 

@@ -130,14 +130,7 @@ class Widener {
   }
 
   ItemId converted(ItemId from, DType to) {
-    GraphItem item;
-    item.op = Op::astype;
-    item.dtype = to;
-    item.shape = graph_[from].shape;
-    item.inputs = {from};
-    item.unit = graph_[from].unit;
-    item.span = graph_[from].span;
-    graph_.items.push_back(std::move(item));
+    graph_.items.push_back(graph_.conversion(from, to));
     return ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
   }
 

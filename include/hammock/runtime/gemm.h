@@ -138,7 +138,9 @@ struct GemmPlan {
     const int64_t row = columns * element_bytes();
     return problem.has_tiles ? whole_lines(row) : fetched_at_once(row);
   }
-  bool is_left_signed() const { return problem.type == Packed::quads && problem.rhs.dtype != kInt8; }
+  bool is_left_signed() const {
+    return problem.type == Packed::quads && !problem.has_tiles && problem.rhs.dtype != kInt8;
+  }
   int64_t header_bytes() const { return flip ? columns * 4 : 0; }
   int64_t block_bytes() const { return header_bytes() + block * columns * element_bytes(); }
   int64_t panel_bytes() const { return blocks * block_bytes(); }
