@@ -79,8 +79,8 @@ bool has_pixels(const loop::Window& w) { return w.channel_stride == 1 && w.chann
 
 // Whether the window of integers of 8 and 16 bits is copied as words of several: that takes about as long as so many
 // products of 32 bits of what lies in place, or there is no instruction for those (SSE2). The rows of pixels are copied
-// run by run of channels and taps, columns element by element. The limits are measured: of a run, its elements times the
-// rows that use them, else those rows, which a narrow image (by its columns) needs more of.
+// run by run of channels and taps, columns element by element. The limits are measured: of a run, its elements times
+// the rows that use them, else those rows, which a narrow image (by its columns) needs more of.
 bool pays_words_of_window(const loop::Window& w, bool is_left, Packed words, int64_t rows, const Host& host) {
   constexpr int64_t kRun = 400, kRunOfShorts = 800, kOther = 4;  // kOther: for what those in place copy
   constexpr int64_t kFewest = 12, kFewestOfNarrow = 32, kNarrow = 16, kFewestOfShorts = 48, kFewestOfSse = 4;
@@ -109,6 +109,21 @@ bool has_near_pixels(const loop::Window& w, CacheSizes caches) {
   return has_pixels(w) || w.channels * w.kernel_d * w.kernel_h * 64 <= caches.l1 / 4;
 }
 
+// The weight as a factor whose k is (channel, tap) or, as pack_pixels() has it, (tap, channel).
+GemmFactor weight_of(const Contraction& c, const loop::LoweredKernel& kernel, bool is_by_taps) {
+  const int64_t taps = c.window.taps(), channels = c.window.channels;
+  GemmFactor f = factor_of(c.lhs, kernel, c.lhs.col_stride, c.lhs.row_stride);
+  int64_t outer = channels;
+  f.inner = taps, f.outer_stride = c.lhs.channel_stride;
+  if (is_by_taps) {
+    std::swap(f.k_stride, f.outer_stride);
+    std::swap(f.inner, outer);
+  }
+  if (f.inner == 1) f.k_stride = f.outer_stride;
+  if (f.inner == 1 || outer == 1 || f.outer_stride == f.inner * f.k_stride) f.inner = f.outer_stride = 0;
+  return f;
+}
+
 GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, const Roles& roles, Packed type) {
   GemmProblem p;
   for (const loop::Axis& axis : c.batch) p.batch.push_back(axis.extent);
@@ -125,6 +140,7 @@ GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, 
   const loop::Window& w = c.window;
   if (w.is_plain) return p;
   const bool is_left = roles.lhs == &c.rhs;
+  (is_left ? p.rhs : p.lhs) = weight_of(c, kernel, is_left && has_pixels(w));
   if (is_whole_image(w)) {
     GemmFactor& image = is_left ? p.lhs : p.rhs;
     image.k_stride = w.channel_stride;
@@ -133,11 +149,6 @@ GemmProblem problem_of(const Contraction& c, const loop::LoweredKernel& kernel, 
   }
   p.window = window_of(w);
   p.window_is_left = is_left;
-  if (is_left && has_pixels(w)) {  // the weight's k in the order of pack_pixels()
-    p.rhs.inner = w.channels;
-    p.rhs.outer_stride = c.lhs.col_stride;
-    p.rhs.k_stride = w.taps() * c.lhs.col_stride;
-  }
   return p;
 }
 
@@ -375,7 +386,8 @@ class WinogradKernel : public CompiledKernel {
   void pack(size_t, const void* weight, std::byte* packed, ThreadPool& pool) const override {
     if (weight_dtype_ == kFloat32) return Way::pack(plan_, static_cast<const float*>(weight), packed, pool);
     const WinogradShape& s = plan_.shape;
-    const int64_t last = (s.rows - 1) * s.weight_row_stride + (s.channels * 9 - 1) * s.weight_k_stride;
+    const int64_t last =
+        (s.rows - 1) * s.weight_row_stride + (s.channels - 1) * s.weight_channel_stride + 8 * s.weight_tap_stride;
     const PackSource source{static_cast<const std::byte*>(weight), weight_dtype_, last + 1, 1, 0};
     std::vector<float> wide(static_cast<size_t>(last + 1));
     pool.parallel_for(last + 1, 1 << 16, [&](int64_t begin, int64_t end, int) {
@@ -432,7 +444,8 @@ std::optional<WinogradShape> winograd_of(const Contraction& c, const loop::Lower
   shape.window = window_of(w);
   shape.window.image_stride = c.batch.empty() ? 0 : c.rhs.batch_strides[0];
   shape.weight_row_stride = c.lhs.row_stride;
-  shape.weight_k_stride = c.lhs.col_stride;
+  shape.weight_tap_stride = c.lhs.col_stride;
+  shape.weight_channel_stride = c.lhs.channel_stride;
   shape.is_weight = c.lhs.is_weight;
   return shape;
 }
@@ -505,7 +518,7 @@ std::optional<DepthwisePlan> depthwise_of(const Contraction& c, const loop::Lowe
   shape.depth = w.channels;
   for (const loop::Axis& axis : c.batch) shape.batch.push_back(axis.extent);
   shape.m = c.m.extent;
-  shape.weight = factor_of(c.lhs, kernel, c.lhs.col_stride, c.lhs.row_stride);
+  shape.weight = weight_of(c, kernel, false);
   shape.data = factor_of(c.rhs, kernel, 0, 0);
   shape.window = window_of(w);
   shape.type = type;

@@ -130,8 +130,10 @@ class BandKernel {
   bool is_band(Prim e) const { return std::ranges::find(bands_, e) != bands_.end(); }
 
   void make(Contraction& c) {
-    factor(c, c.lhs, (c.m.extent - 1) * c.lhs.row_stride, (c.k - 1) * c.lhs.col_stride);
     const Window& w = c.window;
+    const int64_t along_k = w.is_plain ? (c.k - 1) * c.lhs.col_stride
+                                       : (w.channels - 1) * c.lhs.channel_stride + (w.taps() - 1) * c.lhs.col_stride;
+    factor(c, c.lhs, (c.m.extent - 1) * c.lhs.row_stride, along_k);
     if (w.is_plain) factor(c, c.rhs, (c.k - 1) * c.rhs.row_stride, (c.n.extent - 1) * c.rhs.col_stride);
     else
       factor(c, c.rhs,

@@ -230,14 +230,15 @@ void emit(KernelBuilder& b, const Target& t) {
   else if (!has_planes && is_depthwise(item, window, x, w, groups))
     return emit_depthwise(b, t, window, x, w, out_layout);
 
-  // The weight's k must be one dim of the matrix.
-  int64_t k_stride = 1;
-  if (!is_one_dim(w, 1, 4, k_stride)) {
+  // The weight's k must be one dim of the matrix; for pixels, which may be rows of another order, its taps.
+  int64_t tap_stride = 1;
+  if (!is_one_dim(w, window.channel_stride == 1 ? 2 : 1, 4, tap_stride)) {
     w = b.lowerer().dense_copy(w, t.anchor);
-    k_stride = 1;
+    tap_stride = 1;
   }
   c.lhs.row_stride = w.strides[0];
-  c.lhs.col_stride = k_stride;
+  c.lhs.col_stride = window.is_plain ? w.strides[1] : tap_stride;
+  c.lhs.channel_stride = w.strides[1];
   if (window.is_plain) {
     c.rhs.row_stride = x.strides[1];
     c.rhs.col_stride = pixel_stride;

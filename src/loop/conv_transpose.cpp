@@ -175,6 +175,7 @@ class Transposed {
     const View weight = taps(phases, channels);
     c.lhs.row_stride = weight.strides[1];
     c.lhs.col_stride = 1;
+    c.lhs.channel_stride = window.taps();
     c.rhs.row_stride = x.strides[1];
     if (x.shape[0] != 1) {
       c.lhs.batch_strides.push_back(0);

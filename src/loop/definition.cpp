@@ -155,6 +155,7 @@ class ProductEmitter {
     if (!joined(x, middle, x.shape.size())) x = b_.lowerer().dense_copy(x, t_.anchor);
     c_.lhs.col_stride = *joined(x, middle, x.shape.size());
     c_.k = count(k);
+    c_.lhs.channel_stride = c_.lhs.col_stride * c_.k / std::max<int64_t>(1, count(reduced_));
 
     std::vector<Axis> right_axes = p_.batch;
     append(right_axes, reduced_);

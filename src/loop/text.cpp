@@ -84,9 +84,9 @@ class Writer {
     }
   }
 
-  std::string factor(const Factor& f) {
-    return fmt::format("B{}(batch=({}), row={}, col={}{})", f.buffer, list(f.batch_strides), f.row_stride, f.col_stride,
-                       f.is_weight ? ", weight" : "");
+  std::string factor(const Factor& f, const std::string& channel = "") {
+    return fmt::format("B{}(batch=({}), row={}, col={}{}{})", f.buffer, list(f.batch_strides), f.row_stride,
+                       f.col_stride, channel, f.is_weight ? ", weight" : "");
   }
 
   void write(const Contraction& c) {
@@ -96,8 +96,10 @@ class Writer {
       const std::string inner = name_new(c.inner), value = expr(c.rhs_element);
       line("rhs at {} = {}", inner, value);
     }
+    const bool has_channels = !c.window.is_plain && c.lhs.channel_stride != c.window.taps() * c.lhs.col_stride;
+    const std::string channel = has_channels ? fmt::format(", channel={}", c.lhs.channel_stride) : "";
     std::string acc = name_new(c.acc);
-    line("{} = contract(k={}, lhs={}, rhs={}, dtype=\"{}\")", acc, c.k, factor(c.lhs), factor(c.rhs),
+    line("{} = contract(k={}, lhs={}, rhs={}, dtype=\"{}\")", acc, c.k, factor(c.lhs, channel), factor(c.rhs),
          to_string(c.acc_dtype));
     if (const Window& w = c.window; !w.is_plain) {
       const auto dims = [&](int64_t d, int64_t h, int64_t width) {

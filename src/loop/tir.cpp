@@ -458,7 +458,7 @@ void Writer::write(const Contraction& c) {
       return w.has_depth() ? Dims{channels, d, height, width} : Dims{channels, height, width};
     };
     Dims extents = dims(w.channels, w.kernel_d, w.kernel_h, w.kernel_w),
-         strides = dims(k * w.taps(), k * w.kernel_h * w.kernel_w, k * w.kernel_w, k);
+         strides = dims(c.lhs.channel_stride, k * w.kernel_h * w.kernel_w, k * w.kernel_w, k);
     extents.insert(extents.begin(), c.m.extent);
     strides.insert(strides.begin(), c.lhs.row_stride);
     lhs = factor(c.lhs, c, extents, strides);

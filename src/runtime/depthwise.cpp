@@ -188,8 +188,9 @@ struct ChannelsWorker {
   void pack(const std::byte* kernel, int64_t count) const {
     const DepthwiseShape& s = p.shape;
     const ImageWindow& v = s.window;
-    const PackSource source{kernel, s.weight.dtype, s.depth * v.taps(), s.weight.k_stride,
-                            s.m == 1 ? s.weight.batch_strides.back() : s.weight.w_stride};
+    const int64_t w_stride = s.m == 1 ? s.weight.batch_strides.back() : s.weight.w_stride;
+    const PackSource source{kernel,   s.weight.dtype, s.depth * v.taps(),   s.weight.k_stride,
+                            w_stride, s.weight.inner, s.weight.outer_stride};
     if (s.depth == 1) return pack_panels(s.type, source, 0, source.k, 0, count, p.lanes, weights, 0);
     for (int64_t row = 0; row < v.kernel_h * s.depth; ++row)
       pack_panels(s.type, source, (row % s.depth * v.kernel_h + row / s.depth) * v.kernel_w, v.kernel_w, 0, count,

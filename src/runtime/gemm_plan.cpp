@@ -60,15 +60,15 @@ GemmPlan::Source lhs_source(const GemmPlan& p) {
     if (f.is_weight) return GemmPlan::Source::weight;
     const bool has_whole_tiles = p.problem.k * f.dtype.bytes() % kTileRowBytes == 0;
     const bool has_rows = p.problem.m == 1 || (f.w_stride > 0 && !rows_collide(p.rows, row_bytes));
-    return f.k_stride == 1 && has_whole_tiles && has_rows ? GemmPlan::Source::in_place
-                                                          : GemmPlan::Source::packed_before;
+    return f.lies_along_k() && has_whole_tiles && has_rows ? GemmPlan::Source::in_place
+                                                           : GemmPlan::Source::packed_before;
   }
   const bool same = is_same(p.problem.type, f.dtype);
-  if (p.problem.m == 1 && same) return GemmPlan::Source::in_place;
+  if (p.problem.m == 1 && same && f.inner == 0) return GemmPlan::Source::in_place;
   if (f.is_weight) return GemmPlan::Source::weight;
   const bool are_steps = same || has_whole_pairs(p.problem);
   const bool in_rows =
-      are_steps && f.k_stride == 1 && f.w_stride > 0 && !rows_collide(p.rows, f.w_stride * p.factor_bytes());
+      are_steps && f.lies_along_k() && f.w_stride > 0 && !rows_collide(p.rows, f.w_stride * p.factor_bytes());
   return in_rows ? GemmPlan::Source::in_place : GemmPlan::Source::packed_before;
 }
 

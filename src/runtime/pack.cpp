@@ -101,11 +101,6 @@ class WindowRows {
   PixelPlace tap_{};
 };
 
-// Of element k, for w = 0; words may be of two dims.
-int64_t offset_along_k(const PackSource& s, int64_t k) {
-  return s.inner > 0 ? k / s.inner * s.outer_stride + k % s.inner * s.k_stride : k * s.k_stride;
-}
-
 // One after the other, where they lie or in a buffer.
 template <class T>
 class SourceRows {
@@ -121,7 +116,7 @@ class SourceRows {
       window_->read(k, buffer.data());
       return buffer.data();
     }
-    const T* row = data_ + offset_along_k(job_.source, k) + job_.w_begin * job_.source.w_stride;
+    const T* row = data_ + job_.source.offset_along_k(k) + job_.w_begin * job_.source.w_stride;
     if (job_.source.w_stride == 1) return row;
     copy_each(row, job_.source.w_stride, job_.w_count, buffer.data());
     return buffer.data();
@@ -160,7 +155,7 @@ void pack_narrow_rows(const PackJob& job) {
   const T* from = reinterpret_cast<const T*>(job.source.data) + job.w_begin;
   T* to = reinterpret_cast<T*>(job.to);
   for (int64_t k = 0; k < job.k_count; ++k, to += job.width) {
-    const T* row = from + offset_along_k(job.source, job.k_begin + k);
+    const T* row = from + job.source.offset_along_k(job.k_begin + k);
     if (k + kAhead < job.k_count) fetch_line(reinterpret_cast<const std::byte*>(row + kAhead * job.source.k_stride));
     std::memcpy(to, row, count * sizeof(T));
     std::fill(to + count, to + job.width, T{});

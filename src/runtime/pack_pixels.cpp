@@ -161,14 +161,16 @@ void rows_of_words(const PackJob& job, int64_t row_bytes) {
   const auto* data = reinterpret_cast<const T*>(s.data) + job.w_begin * s.w_stride;
   const auto made = count * static_cast<int64_t>(sizeof(T)), all = job.k_count * 4;
   // Both ways to go on in memory by blocks, so that lines are read once.
-  for (int64_t k = 0; k < count && s.k_stride != 1; k += kBlock)
+  const bool lies_along_k = s.k_stride == 1 && s.inner == 0;
+  for (int64_t k = 0; k < count && !lies_along_k; k += kBlock)
     for (int64_t w = 0; w < job.w_count; ++w) {
       T* to = reinterpret_cast<T*>(job.to + w * row_bytes);
-      for (int64_t i = k; i < std::min(k + kBlock, count); ++i) to[i] = data[(begin + i) * s.k_stride + w * s.w_stride];
+      for (int64_t i = k; i < std::min(k + kBlock, count); ++i)
+        to[i] = data[s.offset_along_k(begin + i) + w * s.w_stride];
     }
   for (int64_t w = 0; w < job.w_count; ++w) {
     std::byte* to = job.to + w * row_bytes;
-    if (s.k_stride == 1 && made > 0) std::memcpy(to, data + begin + w * s.w_stride, static_cast<size_t>(made));
+    if (lies_along_k && made > 0) std::memcpy(to, data + begin + w * s.w_stride, static_cast<size_t>(made));
     std::memset(to + made, 0, static_cast<size_t>(all - made));
   }
 }

@@ -477,8 +477,7 @@ std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, VectorRegi
 void pack_winograd(const WinogradPlan& p, const float* weight, std::byte* to, ThreadPool& pool) {
   const WinogradShape& s = p.shape;
   const int64_t k = s.channels * kKernel * kKernel;
-  const PackSource source{reinterpret_cast<const std::byte*>(weight), kFloat32, k, s.weight_k_stride,
-                          s.weight_row_stride};
+  const PackSource source = source_of(s, weight);
   pool.parallel_for(p.gemm.strips, 1, [&](int64_t begin, int64_t end, int) {
     for (int64_t strip = begin; strip < end; ++strip) {
       const int64_t rows = p.gemm.strip_rows(strip), first = p.gemm.strip_begin(strip);

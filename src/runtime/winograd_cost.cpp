@@ -56,6 +56,18 @@ GemmPlan plan_products(const WinogradShape& s, int64_t m, int64_t n, int64_t vec
   return g;
 }
 
+PackSource source_of(const WinogradShape& s, const float* weight) {
+  constexpr int64_t kTaps = kKernel * kKernel;
+  const bool is_one_dim = s.weight_channel_stride == kTaps * s.weight_tap_stride;
+  return {.data = reinterpret_cast<const std::byte*>(weight),
+          .dtype = kFloat32,
+          .k = s.channels * kTaps,
+          .k_stride = s.weight_tap_stride,
+          .w_stride = s.weight_row_stride,
+          .inner = is_one_dim ? 0 : kTaps,
+          .outer_stride = s.weight_channel_stride};
+}
+
 bool is_possible(const WinogradShape& s) {
   return s.rows >= kFewestRows && s.channels >= kFewestOfAll && s.images * s.window.out_h * s.window.out_w > 0 &&
          !has_pixels_of_padding(s.window);

@@ -375,6 +375,7 @@ void check_convolution(const Convolution& v, const Host& host = Host::native()) 
   w.kernel_h = v.kernel_h, w.kernel_w = v.kernel_w, w.out_h = out_h, w.out_w = out_w;
   w.stride_h = w.stride_w = v.stride, w.dilation_h = w.dilation_w = v.dilation, w.pad_top = w.pad_left = v.pad;
   w.channel_stride = channel, w.row_stride = v.width * pixel, w.col_stride = pixel;
+  c.lhs.channel_stride = w.taps();
   c.acc_dtype = dtype_of<O>(), c.acc = context.prims.var(context.name("acc"), c.acc_dtype);
   c.epilogue = c.acc, c.out = 2;
   c.index.insert(c.index.end(), {c.m.var, c.n.var});

@@ -403,7 +403,9 @@ class Interpreter {
           if (y < 0 || y >= w.height || x < 0 || x >= w.width) continue;
           at = rhs + k / (w.kernel_h * w.kernel_w) * w.channel_stride + y * w.row_stride + x * w.col_stride;
         }
-        Value a = element(c.lhs, lhs + m * c.lhs.row_stride + k * c.lhs.col_stride), b = element(c.rhs, at);
+        const int64_t along_k =
+            w.is_plain ? k * c.lhs.col_stride : k / w.taps() * c.lhs.channel_stride + k % w.taps() * c.lhs.col_stride;
+        Value a = element(c.lhs, lhs + m * c.lhs.row_stride + along_k), b = element(c.rhs, at);
         if (is_float) total.f += number(a, ld) * number(b, rd);
         else total.i = wrap(total.i + whole(a, ld) * whole(b, rd), c.acc_dtype);
       }

@@ -19,7 +19,7 @@ WinogradShape shape(int64_t images, int64_t channels, int64_t size, int64_t rows
   WinogradShape s;
   s.images = images, s.channels = channels, s.rows = rows;
   s.is_weight = true;
-  s.weight_row_stride = channels * 9, s.weight_k_stride = 1;
+  s.weight_row_stride = channels * 9, s.weight_channel_stride = 9, s.weight_tap_stride = 1;
   ImageWindow& w = s.window;
   w.height = w.width = w.out_h = w.out_w = size;
   w.kernel_h = w.kernel_w = 3;

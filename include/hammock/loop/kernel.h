@@ -75,9 +75,10 @@ struct Nest {
 struct Factor {
   uint32_t buffer = 0;
   std::vector<int64_t> batch_strides;
-  int64_t row_stride = 0;  // lhs: along m, rhs: along k
-  int64_t col_stride = 0;  // lhs: along k, rhs: along n
-  bool is_weight = false;  // stays the same from run to run: packed once
+  int64_t row_stride = 0;      // lhs: along m, rhs: along k
+  int64_t col_stride = 0;      // lhs: along k, with a window along its taps; rhs: along n
+  int64_t channel_stride = 0;  // lhs with a window: along its channels
+  bool is_weight = false;      // stays the same from run to run: packed once
 };
 
 // The rhs of a convolution seen as a matrix: k = (channel, kd, kh, kw), n = (od, oh, ow); what is outside the image is

@@ -37,6 +37,8 @@ struct GemmFactor {
   int64_t k_stride = 0, w_stride = 0;   // w: along m of the left factor, along n of the right
   bool is_weight = false;               // packed once, by pack_lhs or pack_rhs
   int64_t inner = 0, outer_stride = 0;  // see PackSource
+
+  bool lies_along_k() const { return k_stride == 1 && inner == 0; }
 };
 
 // What finish() reads or writes at each element of the product, in rows like it; strides in elements.

@@ -51,7 +51,7 @@ using WinogradOutput = int64_t (*)(const std::byte* sums, int64_t point_bytes, f
 struct WinogradShape {
   int64_t images = 1, channels = 0, rows = 0;  // rows: of the weight, channels of the output
   ImageWindow window;                          // of 3 x 3 that neither skips nor dilates; col_stride is 1
-  int64_t weight_row_stride = 0, weight_k_stride = 0;
+  int64_t weight_row_stride = 0, weight_channel_stride = 0, weight_tap_stride = 0;
   bool is_weight = false;  // packed once, by pack_winograd; else in every run
 };
 
