@@ -275,11 +275,16 @@ void transpose(const Transposition& t, uint32_t* to, int64_t to_stride) {
   transpose_plain(t, to, to_stride);
 }
 
+// k lies close: all of it, or its outer elements, for each of the inner ones.
 void pack_transposed(const PackJob& job) {
+  const PackSource& s = job.source;
+  const int64_t inner = std::max<int64_t>(1, s.inner), first = job.k_begin / inner, count = job.k_count / inner;
   for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
-    const std::byte* from = job.source.data + (job.k_begin + (job.w_begin + w) * job.source.w_stride) * 4;
-    transpose({from, job.source.w_stride * 4, job.k_count, std::min(job.width, job.w_count - w), job.width, 0},
-              reinterpret_cast<uint32_t*>(job.to + p * job.panel_bytes), job.width);
+    const std::byte* from = s.data + (first + (job.w_begin + w) * s.w_stride) * 4;
+    const int64_t valid = std::min(job.width, job.w_count - w);
+    for (int64_t i = 0; i < inner; ++i)
+      transpose({from + i * s.k_stride * 4, s.w_stride * 4, count, valid, job.width, 0},
+                reinterpret_cast<uint32_t*>(job.to + p * job.panel_bytes) + i * job.width, inner * job.width);
   }
 }
 
@@ -574,6 +579,11 @@ bool can_pack(Packed type, DType from) {
 
 void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
                  int64_t w_count, int64_t width, std::byte* to, int64_t panel_bytes) {
+  const bool same =
+      (type == Packed::f32 && source.dtype == kFloat32) || (type == Packed::i32 && source.dtype == kInt32);
+  const PackJob job{type, source, k_begin, k_count, w_begin, w_count, width, to, panel_bytes};
+  const bool has_whole_runs = source.inner > 0 && k_begin % source.inner == 0 && k_count % source.inner == 0;
+  if (same && has_whole_runs && source.outer_stride == 1 && source.w_stride != 1) return pack_transposed(job);
   if (source.inner > 0 && source.inner < source.k && packed_group(type) == 1) {
     for (int64_t k = k_begin, count = 0; k < k_begin + k_count; k += count) {
       const int64_t outer = k / source.inner, first = k % source.inner;
@@ -586,7 +596,6 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
     }
     return;
   }
-  const PackJob job{type, source, k_begin, k_count, w_begin, w_count, width, to, panel_bytes};
   if (packed_group(type) > 1) {
     HAMMOCK_CHECK(can_pack(type, source.dtype), "words of " + to_string(source.dtype));
     if (type == Packed::quads) return pack_words<uint8_t>(job);
@@ -596,8 +605,6 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
     return;
   }
   const bool along_k = !source.window && source.k_stride == 1 && source.w_stride != 1;
-  const bool same =
-      (type == Packed::f32 && source.dtype == kFloat32) || (type == Packed::i32 && source.dtype == kInt32);
   if (along_k && same) return pack_transposed(job);
   if (along_k && type == Packed::f32 && source.dtype == kFloat16) return pack_converted<Half>(job);
   if (along_k && type == Packed::f32 && source.dtype == kBfloat16) return pack_converted<Bfloat>(job);

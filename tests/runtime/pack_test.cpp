@@ -181,11 +181,14 @@ TEST_CASE("the pixels of a window, and k of two dims in the same order") {
   std::iota(weight.begin(), weight.end(), 1.0f);
   PackSource source{bytes(weight), kFloat32, kSize, kTaps, kSize};
   source.inner = kChannels, source.outer_stride = 1;
-  std::vector<float> packed((kSize - 4) * 16);
-  pack_panels(Packed::f32, source, 3, kSize - 4, 0, kOutputs, 16, reinterpret_cast<std::byte*>(packed.data()), 0);
-  for (int64_t i = 0; i < kSize - 4; ++i)
-    for (int64_t w = 0; w < kOutputs; ++w) {
-      const int64_t at = w * kSize + (i + 3) % kChannels * kTaps + (i + 3) / kChannels;
-      REQUIRE(packed[static_cast<size_t>(i * 16 + w)] == weight[static_cast<size_t>(at)]);
-    }
+  const auto check = [&](int64_t first, int64_t count) {
+    std::vector<float> packed(static_cast<size_t>(count * 16));
+    pack_panels(Packed::f32, source, first, count, 0, kOutputs, 16, reinterpret_cast<std::byte*>(packed.data()), 0);
+    for (int64_t k = first; k < first + count; ++k)
+      for (int64_t w = 0; w < kOutputs; ++w)
+        REQUIRE(packed[static_cast<size_t>((k - first) * 16 + w)] ==
+                weight[static_cast<size_t>(w * kSize + source.offset_along_k(k))]);
+  };
+  check(3, kSize - 4);
+  check(kChannels, 2 * kChannels);
 }
