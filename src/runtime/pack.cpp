@@ -408,7 +408,7 @@ void pack_words(const PackJob& job) {
   constexpr bool is_stored = std::is_same_v<T, From>;
   const PackSource& s = job.source;
   const int64_t header_bytes = s.header ? job.width * 4 : 0;
-  const bool along_k = !s.window && s.k_stride == 1 && s.inner == 0;
+  const bool along_k = s.lies_along_k();
   std::vector<T> buffers[kGroup];
   for (auto& b : buffers) b.resize(static_cast<size_t>(along_k ? 0 : job.w_count));
   std::vector<From> stored(static_cast<size_t>(along_k || is_stored ? 0 : job.w_count));

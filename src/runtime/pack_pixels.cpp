@@ -161,7 +161,7 @@ void rows_of_words(const PackJob& job, int64_t row_bytes) {
   const auto* data = reinterpret_cast<const T*>(s.data) + job.w_begin * s.w_stride;
   const auto made = count * static_cast<int64_t>(sizeof(T)), all = job.k_count * 4;
   // Both ways to go on in memory by blocks, so that lines are read once.
-  const bool lies_along_k = s.k_stride == 1 && s.inner == 0;
+  const bool lies_along_k = s.lies_along_k();
   for (int64_t k = 0; k < count && !lies_along_k; k += kBlock)
     for (int64_t w = 0; w < job.w_count; ++w) {
       T* to = reinterpret_cast<T*>(job.to + w * row_bytes);

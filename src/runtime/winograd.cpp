@@ -476,15 +476,14 @@ std::optional<WinogradPlan> plan_winograd(const WinogradShape& shape, VectorRegi
 
 void pack_winograd(const WinogradPlan& p, const float* weight, std::byte* to, ThreadPool& pool) {
   const WinogradShape& s = p.shape;
-  const int64_t k = s.channels * kKernel * kKernel;
   const PackSource source = source_of(s, weight);
   pool.parallel_for(p.gemm.strips, 1, [&](int64_t begin, int64_t end, int) {
     for (int64_t strip = begin; strip < end; ++strip) {
       const int64_t rows = p.gemm.strip_rows(strip), first = p.gemm.strip_begin(strip);
-      pack_panels(Packed::f32, source, 0, k, first, rows, rows, to + first * k * 4, 0);
+      pack_panels(Packed::f32, source, 0, source.k, first, rows, rows, to + first * source.k * 4, 0);
     }
   });
-  std::memset(to + s.rows * k * 4, 0, static_cast<size_t>(p.lanes * 4));
+  std::memset(to + s.rows * source.k * 4, 0, static_cast<size_t>(p.lanes * 4));
 }
 
 void run_winograd(const WinogradPlan& p, const WinogradCode& code, const WinogradRun& given, ThreadPool& pool) {

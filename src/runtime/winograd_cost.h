@@ -26,9 +26,10 @@ double cycles_of_window(const WinogradShape& s, int64_t rows, int64_t columns, d
 // Tiles and blocks of the products of a point, m x n with vectors along n.
 GemmPlan plan_products(const WinogradShape& s, int64_t m, int64_t n, int64_t vectors, int lanes, int64_t rows);
 
-// Whether there is something to do, and what Winograd's way may do.
 // The weight, whose k is (channel, tap).
 PackSource source_of(const WinogradShape& s, const float* weight);
+
+// Whether there is something to do, and what Winograd's way may do.
 bool is_possible(const WinogradShape& s);
 bool is_exact_enough(const WinogradShape& s, int64_t tile);
 

@@ -295,11 +295,11 @@ std::optional<WinogradPixelsPlan> plan_winograd_pixels(const WinogradShape& shap
 
 void pack_winograd_pixels(const WinogradPixelsPlan& p, const float* weight, std::byte* to, ThreadPool& pool) {
   const WinogradShape& s = p.shape;
-  const int64_t k = s.channels * kKernel * kKernel, columns = p.gemm.columns;
+  const int64_t columns = p.gemm.columns;
   const PackSource source = source_of(s, weight);
   pool.parallel_for(p.gemm.panels, 1, [&](int64_t begin, int64_t end, int) {
     for (int64_t j = begin; j < end; ++j)
-      pack_panels(Packed::f32, source, 0, k, j * columns, std::min(columns, s.rows - j * columns), columns,
+      pack_panels(Packed::f32, source, 0, source.k, j * columns, std::min(columns, s.rows - j * columns), columns,
                   to + j * p.panel_bytes(), 0);
   });
 }

@@ -185,9 +185,10 @@ TEST_CASE("the pixels of a window, and k of two dims in the same order") {
     std::vector<float> packed(static_cast<size_t>(count * 16));
     pack_panels(Packed::f32, source, first, count, 0, kOutputs, 16, reinterpret_cast<std::byte*>(packed.data()), 0);
     for (int64_t k = first; k < first + count; ++k)
-      for (int64_t w = 0; w < kOutputs; ++w)
-        REQUIRE(packed[static_cast<size_t>((k - first) * 16 + w)] ==
-                weight[static_cast<size_t>(w * kSize + source.offset_along_k(k))]);
+      for (int64_t w = 0; w < kOutputs; ++w) {
+        const int64_t at = w * kSize + k % kChannels * kTaps + k / kChannels;
+        REQUIRE(packed[static_cast<size_t>((k - first) * 16 + w)] == weight[static_cast<size_t>(at)]);
+      }
   };
   check(3, kSize - 4);
   check(kChannels, 2 * kChannels);

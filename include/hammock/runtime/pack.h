@@ -60,13 +60,15 @@ struct PackSource {
   int64_t k_stride = 0, w_stride = 0;  // in elements; unused with a window
   // Unless 0, k = (outer, inner) with so many of the latter, `k_stride` apart.
   int64_t inner = 0, outer_stride = 0;
-  // Of element k, for w = 0.
-  int64_t offset_along_k(int64_t element) const {
-    return inner > 0 ? element / inner * outer_stride + element % inner * k_stride : element * k_stride;
-  }
   const ImageWindow* window = nullptr;
   bool flip_sign = false;  // quads: int8 to uint8 by adding 128
   bool header = false;     // quads: each panel begins with -128 * (its sum over the packed k), an int32 per w
+
+  bool lies_along_k() const { return !window && k_stride == 1 && inner == 0; }
+  // Of element k, for w = 0, without a window.
+  int64_t offset_along_k(int64_t element) const {
+    return inner > 0 ? element / inner * outer_stride + element % inner * k_stride : element * k_stride;
+  }
 };
 
 // Whether elements of this dtype can be packed so.
