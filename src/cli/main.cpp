@@ -6,7 +6,7 @@
 #include <new>
 
 #include "command.h"
-#include "hammock/base/huge_pages.h"
+#include "hammock/base/pages.h"
 #include "hammock/base/sanitizer.h"
 
 #ifndef HAMMOCK_ADDRESS_SANITIZER

@@ -31,7 +31,7 @@
 #include <utility>
 #include <vector>
 
-#include "hammock/base/huge_pages.h"
+#include "hammock/base/pages.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/runtime/thread_pool.h"
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <system_error>
 #include <unordered_map>
 
 #include "executable_state.h"
@@ -32,6 +33,7 @@ loop::BandLimits band_limits() {
 }  // namespace
 
 Result<KernelCompiler*> Compiler::State::start(bool is_run) {
+  const std::lock_guard lock(starting);
   const bool is_native = cpu.empty() || cpu == "native";
   if (!is_native && !may_run) {
     if (std::optional<Error> error = check_processor(cpu, is_run)) return *error;
@@ -48,8 +50,13 @@ Compiler::Compiler(int threads, std::string cache, std::string cpu)
 Compiler::~Compiler() = default;
 
 void Compiler::begin() {
-  if (state_->pool.size() == 1) return;
-  if (auto kernels = state_->start(true)) (*kernels)->begin();  // what is wrong is said by compile()
+  if (state_->pool.size() == 1 || state_->preparing.joinable()) return;
+  try {
+    state_->preparing = std::jthread([s = state_.get()](const std::stop_token& stop) {
+      if (auto kernels = s->start(true)) (*kernels)->prepare(stop);  // what is wrong is said by compile()
+    });
+  } catch (const std::system_error&) {  // no thread is to be had
+  }
 }
 
 namespace {

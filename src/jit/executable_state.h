@@ -10,8 +10,10 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -51,6 +53,8 @@ struct Compiler::State {
   std::unique_ptr<KernelCompiler> kernels;  // made when there is something to compile
   bool may_run = false;                     // what is made for another processor
   uint32_t instructions = UINT32_MAX;       // of hammock/runtime/machine.h, that it has
+  std::mutex starting;                      // of kernels and what follows them
+  std::jthread preparing;                   // ends before what it works on
 
   State(int threads, std::string folder, std::string name)
       : pool(threads), cache(std::move(folder)), cpu(std::move(name)) {}

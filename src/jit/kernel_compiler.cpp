@@ -211,7 +211,7 @@ KernelCompiler::~KernelCompiler() = default;
 
 const Host& KernelCompiler::host() const { return state_->session->host(); }
 
-void KernelCompiler::begin() { state_->session->begin(); }
+void KernelCompiler::prepare(const std::stop_token& stop) { state_->session->prepare(stop); }
 
 template <class F>
 std::optional<Error> KernelCompiler::State::for_each(size_t count, F&& f) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,8 @@ class KernelCompiler {
 
   const Host& host() const;
 
-  // LLVM is made ready meanwhile, for kernels to come.
-  void begin();
+  // Makes LLVM ready for kernels to come; from any thread, until it is done, or is to stop.
+  void prepare(const std::stop_token& stop);
 
   // One compiled kernel for each, in order. `texts` are the kernels' (loop::to_text), and distinct. One that was
   // compiled before is the same object, and every member of the pool takes the others until there are none left, then

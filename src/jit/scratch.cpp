@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "compiled_kernel.h"
-#include "hammock/base/huge_pages.h"
+#include "hammock/base/pages.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/tensor.h"
 

@@ -35,19 +35,18 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <mutex>
 #include <optional>
 #include <string_view>
-#include <thread>
 #include <unordered_map>
 #include <utility>
 
 #include "compiled_kernel.h"
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
+#include "hammock/base/pages.h"
 #include "hammock/runtime/tiles.h"
 #include "llvm_start.h"
 
@@ -339,6 +338,9 @@ void add_trial(llvm::Module& module, const Host& host) {
 
 }  // namespace
 
+// What the heap grows by: while all is made, and with a member's first module.
+constexpr size_t kMadeBytes = 2 << 20, kModuleBytes = 2 << 20;
+
 struct Session::State {
   Host host;
   std::once_flag started;
@@ -346,14 +348,13 @@ struct Session::State {
   struct Member {
     std::once_flag started, tried;
     std::unique_ptr<Compiler> compiler;
+    std::optional<HeapAhead> heap;  // of the member's thread
   };
   std::vector<Member> members;
   std::unique_ptr<llvm::orc::ExecutionSession> session;
   std::unique_ptr<llvm::orc::ObjectLinkingLayer> layer;
   llvm::orc::JITDylib* library = nullptr;  // none before the first object
   std::string reported;                    // what ORC complained of, for the text of the error that follows
-  std::thread starter;
-  std::atomic<bool> is_over = false;
 
   explicit State(const Host& h, int count) : host(h), members(static_cast<size_t>(count)) {}
 
@@ -369,14 +370,16 @@ struct Session::State {
   std::optional<Error> start();
   Result<Object> compile(int member, llvm::Module& module, llvm::CodeGenFileType type);
 
-  // For a module of the member; the starter no longer touches it.
+  // For a module of the member, which is the caller; prepare() no longer touches it.
   Compiler& compiler(int number) {
-    std::call_once(members[static_cast<size_t>(number)].tried, [] {});
+    Member& member = members[static_cast<size_t>(number)];
+    if (!member.heap) member.heap.emplace(kModuleBytes);
+    std::call_once(member.tried, [] {});
     return made(number);
   }
 
   // The first module costs some milliseconds more than it would later: LLVM's tables for the processor are made, and
-  // its own code comes from the disk. The starter has a small one compiled, unless the member is at work already.
+  // its own code comes from the disk. prepare() has a small one compiled, unless the member is at work already.
   void try_out(int number) {
     std::call_once(members[static_cast<size_t>(number)].tried, [&] {
       Compiler& c = made(number);
@@ -391,7 +394,7 @@ struct Session::State {
     });
   }
 
-  // Made by the starter or by the member, whoever comes first.
+  // Made by prepare() or by the member, whoever comes first.
   Compiler& made(int number) {
     Member& member = members[static_cast<size_t>(number)];
     std::call_once(member.started, [&] {
@@ -405,18 +408,14 @@ struct Session::State {
 
 Session::Session(const Host& host, int members) : state_(new State(host, members)) {}
 
-void Session::begin() {
-  if (state_->starter.joinable()) return;
-  state_->starter = std::thread([s = state_.get()] {
-    const int count = static_cast<int>(s->members.size());
-    for (int i = 0; i < count; ++i) s->made(i);
-    for (int i = 0; i < count && !s->is_over; ++i) s->try_out(i);
-  });
+void Session::prepare(const std::stop_token& stop) {
+  const HeapAhead heap(kMadeBytes);
+  const int count = static_cast<int>(state_->members.size());
+  for (int i = 0; i < count; ++i) state_->made(i);
+  for (int i = 0; i < count && !stop.stop_requested(); ++i) state_->try_out(i);
 }
 
 Session::~Session() {
-  state_->is_over = true;
-  if (state_->starter.joinable()) state_->starter.join();
   if (!state_->session) return;
   if (llvm::Error error = state_->session->endSession()) llvm::consumeError(std::move(error));
 }

@@ -13,6 +13,7 @@
 #include <llvm/IR/Module.h>
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,8 @@ class Session {
   Session(const Host& host, int members);
   ~Session();
 
-  // Makes what the members compile with on a thread of its own, while they do something else.
-  void begin();
+  // Makes what the members compile with, while they do something else: until it is done, or is to stop.
+  void prepare(const std::stop_token& stop);
 
   // Members work at the same time, each on its own modules.
   std::unique_ptr<llvm::Module> new_module(int member, const std::string& name);

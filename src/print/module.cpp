@@ -2,7 +2,7 @@
 // Header, footer and the order of the functions (language 6.2, 6.3).
 #include <algorithm>
 
-#include "hammock/base/huge_pages.h"
+#include "hammock/base/pages.h"
 #include "hammock/base/marks.h"
 #include "hammock/print/kernel.h"
 #include "printer.h"

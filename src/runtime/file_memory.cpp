@@ -9,7 +9,7 @@
 #include <map>
 #include <mutex>
 
-#include "hammock/base/huge_pages.h"
+#include "hammock/base/pages.h"
 #include "hammock/runtime/machine.h"
 
 namespace hammock {

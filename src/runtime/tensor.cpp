@@ -18,7 +18,7 @@
 
 #include "hammock/base/check.h"
 #include "hammock/base/element.h"
-#include "hammock/base/huge_pages.h"
+#include "hammock/base/pages.h"
 #include "hammock/base/storage.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/machine.h"

@@ -6,7 +6,7 @@
 #include <exception>
 
 #include "hammock/base/hash.h"
-#include "hammock/base/huge_pages.h"
+#include "hammock/base/pages.h"
 #include "token_types.h"
 
 namespace hammock::syntax {

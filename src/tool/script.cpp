@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "hammock/base/clock.h"
-#include "hammock/base/huge_pages.h"
+#include "hammock/base/pages.h"
 #include "hammock/infer/infer.h"
 #include "hammock/ir/spelling.h"
 #include "hammock/prim/walk.h"
