@@ -73,10 +73,7 @@ class ChannelsLast {
     const Family* f = family(item.op);
     if (f == &families::pointwise) return item.shape.size() == kRank ? Role::pointwise : Role::outside;
     if (data.shape.size() != kRank) return Role::outside;
-    if (f == &families::conv2d) {
-      const bool is_float = item.dtype == kFloat32 && data.dtype == kFloat32;
-      return is_float && is_first("data_layout", item) ? Role::convolution : Role::outside;
-    }
+    if (f == &families::conv2d) return is_first("data_layout", item) ? Role::convolution : Role::outside;
     if (f == &families::pool) return is_first("layout", item) ? Role::windows : Role::outside;
     if (f == &families::resize) return attrs(item).string("layout") == "NCHW" ? Role::windows : Role::outside;
     if (f == &families::concat) return Role::concat;
@@ -169,7 +166,10 @@ class ChannelsLast {
       return std::ranges::all_of(attrs(conv).integers(name), [](int64_t n) { return n == 1; });
     };
     const int64_t window = static_cast<int64_t>(taps) / std::max<int64_t>(graph_[conv.inputs[0]].shape[kChannels], 1);
-    const bool has_tiles = window == 9 && is_one("strides") && is_one("dilation");
+    const DType data = graph_[conv.inputs[0]].dtype;
+    // Bytes and words are packed in groups along k wherever they lie.
+    if (window == 1 && data.is_integral() && data.bytes() <= 2) return 0;
+    const bool has_tiles = data == kFloat32 && window == 9 && is_one("strides") && is_one("dilation");
     return operations * (has_tiles ? Estimate::kPerOperationOfTiles : Estimate::kPerOperation);
   }
 

@@ -51,6 +51,22 @@ TEST_CASE("a tensor that is given back has the layout of the script") {
   CHECK(s.program.memories[s.program.results[0].memory].shape == std::vector<int64_t>{1, 12, 4, 4});
 }
 
+TEST_CASE("bytes lie with their channels last for windows, and in planes for single pixels") {
+  const auto strides = [](int64_t window) {
+    Script s;
+    const auto convolution = [&](Value data, std::vector<int64_t> weight) {
+      const Attr wide = s.context->attrs.dtype(kInt32);
+      const Value sum = s.call(Op::nn_conv2d, {data, s.param(std::move(weight), kInt8)}, {{"out_dtype", wide}});
+      return s.call(Op::astype, {sum}, {{"dtype", s.context->attrs.dtype(kInt8)}});
+    };
+    const Value a = convolution(s.param({1, 32, 8, 8}, kInt8), {64, 32, window, window});
+    s.run(convolution(convolution(a, {64, 64, window, window}), {4, 64, window, window}));
+    return channel_strides(s);
+  };
+  CHECK(strides(3) == "64 1 1 ");
+  CHECK(strides(1) == "64 64 64 ");
+}
+
 TEST_CASE("where little is gained tensors lie as the script says") {
   SUBCASE("one convolution") {
     Script s;

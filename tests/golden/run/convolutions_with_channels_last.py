@@ -2,6 +2,7 @@
 # test: run --dim=n=1 --dim=h=7..12:5 --entry=residual --fill='rand(normal,seed=7)' --guard
 # test: run --dim=n=1..2 --dim=h=12 --entry=gates --fill='rand(normal,seed=7)' --guard
 # test: run --dim=n=1..2 --dim=h=12 --entry=gates --fill='rand(normal,seed=7)' --no-winograd
+# test: run --dim=n=1..2 --dim=h=9..12:3 --entry=bytes --fill=rand --guard
 # Tensors between convolutions lie with their channels last where it pays, and nobody can see it: what comes in from
 # elsewhere, what broadcasts, pooling, concat, reductions, and results of the inner layers.
 @I.ir_module
@@ -57,6 +58,25 @@ class Module:
             R.output(r, m)
         return (r, m)
 
+    @R.function
+    def bytes(x: R.Tensor(("n", 17, "h", 10), "int8"), w1: R.Tensor((48, 17, 3, 3), "int8"), w2: R.Tensor((48, 1, 3, 3), "int8"), w3: R.Tensor((48, 48, 3, 3), "int8"), w4: R.Tensor((1, 1, 96, 40), "int8"), b: R.Tensor((1, 48, 1, 1), "int32")):
+        n = T.int64()
+        h = T.int64()
+        R.func_attr({"num_input": 1})
+        with R.dataflow():
+            a1 = R.add(R.nn.conv2d(x, w1, padding=[1, 1, 1, 1], out_dtype="int32"), b)
+            q1 = R.astype(R.clip(R.round(R.multiply(R.astype(a1, "float32"), R.const(0.25, "float32"))), -128, 127), "int8")
+            a2 = R.nn.conv2d(q1, w2, padding=[1, 1, 1, 1], groups=48, out_dtype="int32")
+            q2 = R.astype(R.clip(a2, -128, 127), "int8")
+            a3 = R.nn.conv2d(q2, w3, strides=[2, 2], padding=[1, 1, 1, 1], out_dtype="int32")
+            q3 = R.astype(R.clip(R.right_shift(a3, R.const(2, "int32")), -128, 127), "int8")
+            p = R.nn.max_pool2d(q2, pool_size=[2, 2], strides=[2, 2], ceil_mode=True)
+            c = R.concat((p, q3), axis=1)
+            a4 = R.nn.conv2d(c, w4, kernel_layout="HWIO", out_dtype="int32")
+            m = R.max(q3, axis=[1])
+            R.output(a4, m)
+        return (a4, m)
+
 #| $ run --dim=n=1..3:2 --dim=h=9..18:3 --fill='rand(normal,seed=7)'
 #| n=1, h=9: agrees
 #| n=1, h=12: agrees
@@ -79,3 +99,9 @@ class Module:
 #| n=1: agrees
 #| n=2: agrees
 #| 2 of 2 sizes agree
+#| $ run --dim=n=1..2 --dim=h=9..12:3 --entry=bytes --fill=rand --guard
+#| n=1, h=9: agrees
+#| n=1, h=12: agrees
+#| n=2, h=9: agrees
+#| n=2, h=12: agrees
+#| 4 of 4 sizes agree
