@@ -116,7 +116,26 @@ ItemId Lowerer::anchor(ItemId i) const {
 
 void Lowerer::release(ItemId i) {
   ItemId entry = state(i).entry;
-  store(entry ? entry : i);
+  store(entry ? entry : narrowest(i));
+}
+
+// The item on the way from a delayed one to its anchor that takes the fewest bytes, if what follows it is cheap and
+// reads nothing else: the consumer then computes that.
+ItemId Lowerer::narrowest(ItemId i) const {
+  const auto is_scalar = [&](ItemId o) { return graph_[o].is_source() && graph_[o].elements() == 1; };
+  ItemId best = i;
+  int32_t cost = 0;
+  for (ItemId at = i; at != anchor(i); at = state(at).carrier) {
+    const GraphItem& item = graph_[at];
+    const ItemId carrier = state(at).carrier;
+    if (item.view != ViewForm::none || state(carrier).entry) break;
+    if (!std::ranges::all_of(item.inputs, [&](ItemId o) { return o == carrier || is_scalar(o); })) break;
+    const Family& f = *family(item);
+    cost += f.cost ? f.cost(item) : 1;
+    if (cost > kCheap) break;
+    if (graph_[carrier].dtype.bytes() < graph_[best].dtype.bytes()) best = carrier;
+  }
+  return best;
 }
 
 // ---- the walk ----

@@ -102,6 +102,7 @@ class Lowerer {
   bool find_region(ItemId i);
   // Stores what makes the item one that no anchor is below: itself, or the beginning of its region.
   void release(ItemId i);
+  ItemId narrowest(ItemId i) const;
   void process(ItemId i);
   void process_input(ItemId i);
   void process_view(ItemId i);

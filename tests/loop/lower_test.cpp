@@ -153,6 +153,32 @@ TEST_CASE("two matmuls of which one is needed twice: each is computed once") {
   }
 }
 
+TEST_CASE("of two products that are added the first waits in the fewest bytes, if it is cheap to go on from there") {
+  const auto first_result = [](Op op) {
+    Script s;
+    Value x = s.param({3, 4}), v = s.param({4, 5}), w = s.param({4, 5});
+    const auto as = [&](Value from, DType to) {
+      return s.call(Op::astype, {from}, {{"dtype", s.context->attrs.dtype(to)}});
+    };
+    const Value wide = as(as(s.call(Op::matmul, {x, v}), kInt8), kFloat32);
+    const Value made = op == Op::multiply ? s.call(op, {wide, s.real(0.5)}) : s.call(op, {wide});
+    s.run(s.call(Op::add, {made, s.call(Op::matmul, {x, w})}));
+    REQUIRE(s.program.steps.size() == 2);
+    for (int64_t i = 0; i < 15; ++i) {
+      float narrowed = 0, sum = 0;
+      for (int64_t k = 0; k < 4; ++k) {
+        narrowed += s.arg(0)[i / 5 * 4 + k] * s.arg(1)[k * 5 + i % 5];
+        sum += s.arg(0)[i / 5 * 4 + k] * s.arg(2)[k * 5 + i % 5];
+      }
+      const auto byte = static_cast<float>(static_cast<int8_t>(narrowed));
+      CHECK(s.at(i) == doctest::Approx((op == Op::multiply ? byte / 2 : std::tanh(byte)) + sum));
+    }
+    return s.kernel(0).buffers[std::get<loop::Contraction>(s.kernel(0).body).out].dtype;
+  };
+  CHECK(first_result(Op::multiply) == kInt8);
+  CHECK(first_result(Op::tanh) == kFloat32);
+}
+
 TEST_CASE("a long chain is cut into kernels") {
   Script s;
   Value x = s.param({4});
