@@ -15,8 +15,9 @@
 namespace hammock {
 namespace {
 
-// Weights on the left and results of more bytes are fetched before they are needed.
-constexpr int64_t kFetchAhead = 128 << 10;
+// Weights on the left and results of more bytes are fetched before they are needed. Tiles of few steps fetch only if
+// the result goes to memory: to look for what comes next takes them as long as to wait for it.
+constexpr int64_t kFetchAhead = 128 << 10, kFewSteps = 64;
 // A right factor in place of many long rows, each in pages of its own, is read a few rows at a time from end to end.
 constexpr int64_t kRowsAtOnce = 16, kManyRows = 512, kLongRow = 2048;  // the last one in bytes
 
@@ -470,7 +471,8 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   const int64_t result_bytes = q.m * q.n * matrices(q.batch) * e;
   if (result_bytes <= kFetchAhead) p.problem.touched.clear();
   p.fetches_strips = reads_strips(p, caches);
-  p.fetches = p.strips > 1 && (p.rows - p.unit) * p.columns / p.lanes >= kFewestSums &&
+  p.fetches = p.strips > 1 && (p.steps > kFewSteps || result_bytes > kL3Share) &&
+              (p.rows - p.unit) * p.columns / p.lanes >= kFewestSums &&
               (q.rhs.is_weight || p.fetches_strips || !q.touched.empty());
   if (q.m > 0 && q.n > 0) {
     choose_chunks(p, caches, threads);

@@ -47,3 +47,9 @@ TEST_CASE("each of many threads has chunks") {
     CHECK(across * down >= threads);
   }
 }
+
+TEST_CASE("tiles of few steps fetch what comes next only where the result goes to memory") {
+  CHECK(plan(3136, 256, 65).fetches);
+  CHECK_FALSE(plan(3136, 256, 64).fetches);
+  CHECK(plan(100352, 256, 64).fetches);
+}
