@@ -18,14 +18,14 @@ namespace hammock {
 namespace {
 
 #ifdef __linux__
+constexpr size_t kPage = size_t{1} << 12;
+
 // The advice for the pages that lie in the block as a whole.
 void advise(uintptr_t begin, size_t bytes, size_t page, int advice) {
   const uintptr_t from = (begin + page - 1) & ~(page - 1), to = (begin + bytes) & ~(page - 1);
   if (from < to) madvise(reinterpret_cast<void*>(from), to - from, advice);
 }
 #endif
-
-constexpr size_t kPage = size_t{1} << 12;
 
 }  // namespace
 

@@ -236,7 +236,8 @@ struct CostModel {
     const double packing = is_window ? kPackWindow : q.makes_right ? kMake : kPack;
     const double b_all = b * static_cast<double>(p.rhs_matrices);
     const double b_from = rhs == GemmPlan::Source::weight ? cycles_of_weight_byte(b_all, caches) : per_byte(b_all);
-    if (rhs == GemmPlan::Source::packed_in_chunk && p.image) total += batches * b * (kPadImage / e + per_byte(b));
+    if (rhs == GemmPlan::Source::packed_in_chunk && p.has_image_of(false))
+      total += batches * b * (kPadImage / e + per_byte(b));
     else if (rhs == GemmPlan::Source::packed_in_chunk)
       total += batches * down * n * k * (packing + (q.makes_right ? 0 : e * b_from / (is_window ? 9 : 1)));
     else if (has_one_matrix) {
@@ -248,7 +249,8 @@ struct CostModel {
     } else total += batches * down * b * b_from;
     if (rhs == GemmPlan::Source::in_place) total += batches * down * across * k * kBeginRow;
     if (rhs == GemmPlan::Source::packed_before)
-      total += static_cast<double>(p.rhs_matrices) * b / e * (p.image ? kPadImage : packing + 8 * e * b_from);
+      total +=
+          static_cast<double>(p.rhs_matrices) * b / e * (p.has_image_of(false) ? kPadImage : packing + 8 * e * b_from);
     // What lies in L2 while a chunk goes over a block of k.
     const double block = p.has_image_of(false) ? b * static_cast<double>(panels) / static_cast<double>(p.panels)
                                                : static_cast<double>(p.block * panels * p.columns) * e;

@@ -53,3 +53,22 @@ TEST_CASE("tiles of few steps fetch what comes next only where the result goes t
   CHECK_FALSE(plan(3136, 256, 64).fetches);
   CHECK(plan(100352, 256, 64).fetches);
 }
+
+TEST_CASE("a right factor that chunks pack is packed once, whether or not windows of the left one are in place") {
+  constexpr int64_t kSide = 7, kChannels = 512;
+  GemmProblem q;
+  q.batch = {1};
+  q.m = kSide * kSide, q.n = kChannels, q.k = 9 * kChannels;
+  q.lhs = {kFloat32, {0}};
+  q.rhs = {kFloat32, {0}, kChannels * kChannels, 1, false, 9, kChannels};
+  q.window.emplace();
+  ImageWindow& v = *q.window;
+  v.height = v.width = v.out_h = v.out_w = kSide;
+  v.kernel_h = v.kernel_w = 3, v.pad_top = v.pad_left = 1;
+  v.col_stride = kChannels, v.row_stride = kSide * kChannels, v.channel_stride = 1;
+  q.window_is_left = true;
+  const GemmPlan p = plan_gemm(q, kAvx512, kCaches, 2);
+  CHECK(p.has_image_of(true));
+  CHECK(p.rhs == GemmPlan::Source::packed_in_chunk);
+  CHECK(p.strips_per_chunk == p.strips);
+}

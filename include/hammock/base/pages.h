@@ -20,8 +20,8 @@ void prefer_huge_pages(void* begin, size_t bytes);
 // holds stays as it is; of memory that is gone nothing happens.
 void fill_pages(void* begin, size_t bytes);
 
-// Maps the code and the data of the program, or of the library, that holds `address`, of which much is about to be
-// used.
+// Maps the code of the program, or of the library, that holds `address`, and its data that begins as zeros: much of
+// both is about to be used.
 void map_object_of(const void* address);
 
 // From now on memory that is freed stays with the process, for what is asked for next: of a command that makes one
