@@ -53,7 +53,10 @@ void Compiler::begin() {
   if (state_->pool.size() == 1 || state_->preparing.joinable()) return;
   try {
     state_->preparing = std::jthread([s = state_.get()](const std::stop_token& stop) {
-      if (auto kernels = s->start(true)) (*kernels)->prepare(stop);  // what is wrong is said by compile()
+      try {
+        if (auto kernels = s->start(true)) (*kernels)->prepare(stop);
+      } catch (const std::exception&) {  // what is wrong compile() meets, too, and says
+      }
     });
   } catch (const std::system_error&) {  // no thread is to be had
   }

@@ -11,6 +11,17 @@ namespace hammock::loop {
 
 constexpr int64_t kMaxRepeats = 16;
 
+namespace {
+
+bool is_number(const GraphItem& item) { return item.storage == Storage::constant && item.elements() == 1; }
+
+int cost_of(const GraphItem& item) {
+  const Family& f = *family(item);
+  return f.cost ? f.cost(item) : 1;
+}
+
+}  // namespace
+
 Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims,
                       std::span<const Known> arguments, bool keeps_bfloat16) {
   Result<Graph> graph = make_graph(module, entry, dims, arguments);
@@ -115,27 +126,34 @@ ItemId Lowerer::anchor(ItemId i) const {
 }
 
 void Lowerer::release(ItemId i) {
-  ItemId entry = state(i).entry;
-  store(entry ? entry : narrowest(i));
+  if (ItemId entry = state(i).entry) store(entry);
+  if (!anchor(i)) return;
+  const std::vector<ItemId> after = after_narrowest(i);
+  store(after.empty() ? i : state(after.back()).carrier);
+  for (size_t k = after.size(); k-- > 0;) measure(after[k]);
 }
 
-// The item on the way from a delayed one to its anchor that takes the fewest bytes, if what follows it is cheap and
-// reads nothing else: the consumer then computes that.
-ItemId Lowerer::narrowest(ItemId i) const {
-  const auto is_scalar = [&](ItemId o) { return graph_[o].is_source() && graph_[o].elements() == 1; };
-  ItemId best = i;
+// On the way from a delayed item to its anchor, the items before the one that takes the fewest bytes, from the end: if
+// they are cheap and read nothing but numbers, their consumer had better compute them.
+std::vector<ItemId> Lowerer::after_narrowest(ItemId i) const {
+  std::vector<ItemId> passed;
+  size_t best = 0;
+  int64_t bytes = graph_[i].dtype.bytes();
   int32_t cost = 0;
-  for (ItemId at = i; at != anchor(i); at = state(at).carrier) {
+  const ItemId end = anchor(i);
+  for (ItemId at = i; at != end; at = state(at).carrier) {
     const GraphItem& item = graph_[at];
     const ItemId carrier = state(at).carrier;
-    if (item.view != ViewForm::none || state(carrier).entry) break;
-    if (!std::ranges::all_of(item.inputs, [&](ItemId o) { return o == carrier || is_scalar(o); })) break;
-    const Family& f = *family(item);
-    cost += f.cost ? f.cost(item) : 1;
-    if (cost > kCheap) break;
-    if (graph_[carrier].dtype.bytes() < graph_[best].dtype.bytes()) best = carrier;
+    const auto is_free = [&](ItemId o) { return o == carrier || is_number(graph_[o]); };
+    if (item.view != ViewForm::none || state(carrier).entry || !std::ranges::all_of(item.inputs, is_free)) break;
+    if ((cost += cost_of(item)) > kCheap) break;
+    passed.push_back(at);
+    if (graph_[carrier].dtype.bytes() >= bytes) continue;
+    best = passed.size();
+    bytes = graph_[carrier].dtype.bytes();
   }
-  return best;
+  passed.resize(best);
+  return passed;
 }
 
 // ---- the walk ----
@@ -243,6 +261,18 @@ void Lowerer::check_indices(ItemId i, size_t operand, Op op, IndexRange range) {
   program_.steps.push_back(std::move(step));
 }
 
+void Lowerer::measure(ItemId i) {
+  State& s = state(i);
+  s.cost = cost_of(graph_[i]);
+  s.streams = s.depth = 0;
+  for (ItemId o : graph_[i].inputs) {
+    const State& os = state(o);
+    s.cost += os.is_stored ? 0 : os.cost;
+    s.streams += os.is_stored ? !is_number(graph_[o]) : os.streams;
+    s.depth = std::max(s.depth, os.is_stored ? 0 : os.depth + 1);
+  }
+}
+
 void Lowerer::process_element(ItemId i, const Family& f) {
   const GraphItem& item = graph_[i];
   State& s = state(i);
@@ -275,18 +305,7 @@ void Lowerer::process_element(ItemId i, const Family& f) {
       store(o);
     }
   }
-  auto measure = [&] {
-    s.cost = f.cost ? f.cost(item) : 1;
-    s.streams = s.depth = 0;
-    for (size_t n = 0; n < item.inputs.size(); ++n) {
-      const State& os = state(item.inputs[n]);
-      bool is_scalar = graph_[item.inputs[n]].storage == Storage::constant && graph_[item.inputs[n]].elements() == 1;
-      s.cost += os.is_stored ? 0 : os.cost;
-      s.streams += os.is_stored ? !is_scalar : os.streams;
-      s.depth = std::max(s.depth, os.is_stored ? 0 : os.depth + 1);
-    }
-  };
-  for (measure(); s.cost > kMaxCost || s.streams > kMaxStreams; measure()) {
+  for (measure(i); s.cost > kMaxCost || s.streams > kMaxStreams; measure(i)) {
     ItemId dearest;
     for (ItemId o : item.inputs) {
       if (!is_stored(o) && o != carrier && (!dearest || state(o).cost > state(dearest).cost)) dearest = o;

@@ -100,9 +100,12 @@ class Lowerer {
   // The anchor below a delayed item; none if something on the way to it has been stored meanwhile.
   ItemId anchor(ItemId i) const;
   bool find_region(ItemId i);
-  // Stores what makes the item one that no anchor is below: itself, or the beginning of its region.
+  // Stores what makes the item one that no anchor is below: itself, what it is cheaply made of, or the beginning of its
+  // region.
   void release(ItemId i);
-  ItemId narrowest(ItemId i) const;
+  std::vector<ItemId> after_narrowest(ItemId i) const;
+  // What it takes to compute a delayed item, from its operands.
+  void measure(ItemId i);
   void process(ItemId i);
   void process_input(ItemId i);
   void process_view(ItemId i);

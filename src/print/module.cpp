@@ -2,8 +2,8 @@
 // Header, footer and the order of the functions (language 6.2, 6.3).
 #include <algorithm>
 
-#include "hammock/base/pages.h"
 #include "hammock/base/marks.h"
+#include "hammock/base/pages.h"
 #include "hammock/print/kernel.h"
 #include "printer.h"
 

@@ -16,7 +16,7 @@ namespace hammock {
 namespace {
 
 // Weights on the left and results of more bytes are fetched before they are needed. Tiles of few steps fetch only if
-// the result goes to memory: to look for what comes next takes them as long as to wait for it.
+// the result goes to memory: else finding what comes next takes longer than the waits that it saves.
 constexpr int64_t kFetchAhead = 128 << 10, kFewSteps = 64;
 // A right factor in place of many long rows, each in pages of its own, is read a few rows at a time from end to end.
 constexpr int64_t kRowsAtOnce = 16, kManyRows = 512, kLongRow = 2048;  // the last one in bytes

@@ -179,6 +179,20 @@ TEST_CASE("of two products that are added the first waits in the fewest bytes, i
   CHECK(first_result(Op::tanh) == kFloat32);
 }
 
+TEST_CASE("what a product that waits has read does not count for the one that goes on") {
+  Script s;
+  const auto matrix = [&] { return s.param({4, 4}); };
+  const Value x = matrix(), a = matrix(), b = matrix(), c = matrix(), d = matrix(), e = matrix();
+  const auto product = [&] {
+    const Value sum = s.call(Op::add, {s.call(Op::matmul, {x, matrix()}), a});
+    return s.call(Op::multiply, {s.call(Op::add, {s.call(Op::multiply, {sum, b}), c}), d});
+  };
+  Value first = s.call(Op::add, {product(), e});
+  for (DType dtype : {kInt8, kFloat32}) first = s.call(Op::astype, {first}, {{"dtype", s.context->attrs.dtype(dtype)}});
+  s.run(s.call(Op::add, {first, product()}));
+  CHECK(s.program.steps.size() == 2);
+}
+
 TEST_CASE("a long chain is cut into kernels") {
   Script s;
   Value x = s.param({4});
