@@ -548,7 +548,7 @@ std::string KernelPrinter::indices(std::span<const Prim> prims) {
     const PrimNode n = prims_[prims[i]];
     if (i > 0) out += ", ";
     const std::optional<int64_t> stride = n.kind == PrimKind::ramp ? prims_.constant(n.rhs()) : std::nullopt;
-    if (!stride) {
+    if (!stride || *stride == 0) {  // no slice has a step of 0
       out += expression(prims[i]);
       continue;
     }

@@ -177,6 +177,7 @@ def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32"), k: T.int8,
     for i in T.vectorized(4):
         A[i * 32:i * 32 + 32] = B[i * 32:i * 32 + 32] + T.broadcast(1.0, 32)
     A[0:128:4] = B[0:128:4] * 2.0
+    A[0:4] = B[T.Ramp(7, -1, 4)] + B[T.Ramp(5, 0, 4)]
     A.vstore([T.Ramp(0, 1, 4)], B.vload([T.Ramp(4, 1, 4)], predicate=T.Broadcast(T.bool(True), 4)))
     T.evaluate(k + 1)
     T.evaluate(k + w * 1 + 0)
@@ -189,6 +190,7 @@ def f(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32"), k: T.int8,
     for i in T.vectorized(4):
         A[i * 32:i * 32 + 32] = B[i * 32:i * 32 + 32] + T.Broadcast(T.float32(1.0), 32)
     A[0:128:4] = B[0:128:4] * T.Broadcast(T.float32(2.0), 32)
+    A[0:4] = B[7:3:-1] + B[T.Ramp(5, 0, 4)]
     A[0:4] = B.vload([T.Ramp(4, 1, 4)], predicate=T.Broadcast(T.bool(True), 4))
     T.evaluate(T.Cast("int32", k) + 1)
     T.evaluate(T.Cast("int64", k) + w)
