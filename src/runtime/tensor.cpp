@@ -5,7 +5,6 @@
 // that a shape from a file or a script cannot bring the process down.
 #include "hammock/runtime/tensor.h"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -71,7 +70,7 @@ std::shared_ptr<std::byte> allocate_bytes(int64_t bytes) {
   auto size = static_cast<size_t>(std::max<int64_t>(bytes, 1));
   void* block = nullptr;
   if (posix_memalign(&block, static_cast<size_t>(alignment), size) != 0) return nullptr;
-  if (bytes >= kHugePage) madvise(block, size, MADV_HUGEPAGE);
+  prefer_huge_pages(block, size);
   const auto held = static_cast<int64_t>(size);
   count_allocated(held);
   return {static_cast<std::byte*>(block), [held](std::byte* p) {
