@@ -35,6 +35,7 @@ enum class Role : uint8_t {
   windows,      // the same, with an attribute `layout`
   reduction,    // the same; the result may have fewer dims
   pointwise,    // any operand
+  along_axis,   // the first operand, the others are vectors along an axis
   concat,       // any operand, along an axis
 };
 
@@ -73,6 +74,7 @@ class ChannelsLast {
     const Family* f = family(item.op);
     if (f == &families::pointwise) return item.shape.size() == kRank ? Role::pointwise : Role::outside;
     if (data.shape.size() != kRank) return Role::outside;
+    if (f && f->is_along_axis) return Role::along_axis;
     if (f == &families::conv2d) return is_first("data_layout", item) ? Role::convolution : Role::outside;
     if (f == &families::pool) return is_first("layout", item) ? Role::windows : Role::outside;
     if (f == &families::resize) return attrs(item).string("layout") == "NCHW" ? Role::windows : Role::outside;
@@ -202,7 +204,7 @@ class ChannelsLast {
     if (role == Role::convolution) set(item, "data_layout", last);
     if (role == Role::windows) set(item, "layout", last);
     if (info(item.op).attr_index("out_layout") >= 0) set(item, "out_layout", last);
-    if (role == Role::concat) {
+    if (role == Role::concat || role == Role::along_axis) {
       const size_t axis = axis_of(attrs(item), kRank);
       set(item, "axis", context_.attrs.integer(std::ranges::find(kToLast, axis) - kToLast.begin()));
     }

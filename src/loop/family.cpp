@@ -2,6 +2,8 @@
 // The table of families, from the lower column of ops.def.
 #include "family.h"
 
+#include <algorithm>
+
 #include "definition.h"
 #include "hammock/lower/lower.h"
 #include "kernel_call.h"
@@ -47,7 +49,11 @@ const Family* family(const GraphItem& item) {
 }
 
 bool reads_in_place(const GraphItem& item, ItemId operand) {
-  if (!item.definition) return item.view == ViewForm::none && family(item.op) == &families::pointwise;
+  if (!item.definition) {
+    const Family* f = item.view == ViewForm::none ? family(item.op) : nullptr;
+    return f == &families::pointwise ||
+           (f && f->is_along_axis && std::ranges::count(item.inputs, operand) == 1 && item.inputs[0] == operand);
+  }
   if (item.definition->family()->kind != FamilyKind::element) return false;
   for (size_t i = 0; i < item.inputs.size(); ++i) {
     if (item.inputs[i] == operand && !item.definition->is_in_place[i]) return false;

@@ -57,6 +57,8 @@ struct Family {
   Prim (*element)(KernelBuilder&, ItemId, std::span<const Prim> point) = nullptr;
   // element: a rough count of vector operations for one point; above kCheap it is not worth computing twice
   int (*cost)(const GraphItem&) = nullptr;
+  // element: the first operand is read at the point, the others at the point's place along an axis
+  bool is_along_axis = false;
   // element: the operands whose elements are indices of the first one, which must lie in it
   IndexOperands (*indices)(const Context&, const Graph&, const GraphItem&) = nullptr;
   // Do the shapes of the operands fit, where inference does not ask? Those that do not are left to the reference

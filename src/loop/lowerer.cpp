@@ -32,6 +32,7 @@ Result<Program> lower(const Module& module, GlobalId entry, std::span<const Bind
 Result<Program> Lowerer::run(bool keeps_bfloat16) {
   find_attention(context_, graph_);
   widen_convolutions(context_, graph_, keeps_bfloat16);
+  multiply_dequantized(context_, graph_);
   narrow_factors(context_, graph_);
   lay_channels_last(context_, graph_);
   split_pools(context_, graph_);
@@ -134,7 +135,7 @@ void Lowerer::release(ItemId i) {
 }
 
 // On the way from a delayed item to its anchor, the items before the one that takes the fewest bytes, from the end: if
-// they are cheap and read nothing but numbers, their consumer had better compute them.
+// they are not dear and read nothing but numbers, their consumer had better compute them.
 std::vector<ItemId> Lowerer::after_narrowest(ItemId i) const {
   std::vector<ItemId> passed;
   size_t best = 0;
@@ -146,7 +147,7 @@ std::vector<ItemId> Lowerer::after_narrowest(ItemId i) const {
     const ItemId carrier = state(at).carrier;
     const auto is_free = [&](ItemId o) { return o == carrier || is_number(graph_[o]); };
     if (item.view != ViewForm::none || state(carrier).entry || !std::ranges::all_of(item.inputs, is_free)) break;
-    if ((cost += cost_of(item)) > kCheap) break;
+    if ((cost += cost_of(item)) > 4 * kCheap) break;
     passed.push_back(at);
     if (graph_[carrier].dtype.bytes() >= bytes) continue;
     best = passed.size();

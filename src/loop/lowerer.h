@@ -214,6 +214,8 @@ Prim extreme(PrimStore& prims, DType dtype, bool lowest);
 void find_attention(Context& context, Graph& graph);
 // Makes convolutions of 16-bit floats, of bfloat16 if it does not stay, convolutions of float32.
 void widen_convolutions(Context& context, Graph& graph, bool keeps_bfloat16);
+// Makes products of dequantized integers products of integers, which are scaled.
+void multiply_dequantized(Context& context, Graph& graph);
 // Makes products of integers that were widened products of narrow ones.
 void narrow_factors(Context& context, Graph& graph);
 // Gives tensors between convolutions another layout than the script's where that pays.

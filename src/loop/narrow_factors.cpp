@@ -40,6 +40,7 @@ class Narrower {
 
  private:
   static constexpr int kFewBits = 16;
+  static constexpr int64_t kMaxElements = 1 << 16;  // of a constant that is looked at
 
   // Sums of 32 bits: wider ones are of products of as many bits.
   static bool multiplies(const GraphItem& item) {
@@ -115,9 +116,14 @@ class Narrower {
   }
 
   std::optional<Range> range_of_constant(const GraphItem& item) const {
-    if (item.storage != Storage::constant || item.elements() != 1) return std::nullopt;
-    const std::optional<Wide> value = integer_element(context_[ConstantId(item.source)], 0);
-    return value ? std::optional(Range{*value, *value}) : std::nullopt;
+    if (item.storage != Storage::constant || item.elements() > kMaxElements) return std::nullopt;
+    std::optional<Range> found;
+    for (int64_t i = 0; i < item.elements(); ++i) {
+      const std::optional<Wide> value = integer_element(context_[ConstantId(item.source)], static_cast<size_t>(i));
+      if (!value) return std::nullopt;
+      found = found ? Range{std::min(found->least, *value), std::max(found->most, *value)} : Range{*value, *value};
+    }
+    return found;
   }
 
   std::optional<Range> range_of_sum(const GraphItem& item) const {

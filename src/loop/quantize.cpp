@@ -89,9 +89,12 @@ int few(const GraphItem&) { return 8; }
 }  // namespace
 
 namespace families {
-const Family quantize{.kind = FamilyKind::element, .element = quantized, .cost = few, .fits = parameters_fit};
-const Family dequantize{.kind = FamilyKind::element, .element = dequantized, .cost = few, .fits = parameters_fit};
-const Family prelu{.kind = FamilyKind::element, .element = prelu_of, .cost = few, .fits = parameters_fit};
+const Family quantize{
+    .kind = FamilyKind::element, .element = quantized, .cost = few, .is_along_axis = true, .fits = parameters_fit};
+const Family dequantize{
+    .kind = FamilyKind::element, .element = dequantized, .cost = few, .is_along_axis = true, .fits = parameters_fit};
+const Family prelu{
+    .kind = FamilyKind::element, .element = prelu_of, .cost = few, .is_along_axis = true, .fits = parameters_fit};
 }  // namespace families
 
 }  // namespace hammock::loop

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of dequantized tensors, as networks of quantised operators are exported: of (x - zero) * scale, where both
+// factors have that form, the integers are multiplied and the sum is scaled.
+//
+// The sums are exact, and fewer roundings remain than the script asks for. It is done where nothing but those differs:
+// zero points are constants, so that it is known how many bits a factor has (narrow_factors.cpp then reads it as
+// narrow) and that no sum leaves 32 of them; and of the two scales one is a constant of moderate size, so that the
+// scaled sum is finite wherever the sum of the scaled is.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "hammock/ir/constant.h"
+#include "lowerer.h"
+
+namespace hammock::loop {
+namespace {
+
+// An operand of a product that is a dequantized tensor, seen through views.
+struct Factor {
+  ItemId dequantized;
+  std::vector<ItemId> views;          // from the operand down to it
+  std::optional<size_t> channel;      // the axis of the dequantized one along which there are several parameters
+  std::optional<size_t> result_axis;  // the axis of the product that this one becomes
+  Wide most = 0;                      // the largest magnitude of an integer
+  bool is_shifted = false;            // the zero point is not zero
+  bool has_moderate_scale = false;
+};
+
+class Dequantizer {
+ public:
+  Dequantizer(Context& context, Graph& graph) : context_(context), graph_(graph) {}
+
+  void run() {
+    divide_items(
+        graph_, [&](const GraphItem& item) { return factors_of(item).has_value(); },
+        [&](const GraphItem& item) { add_parts(item); });
+  }
+
+ private:
+  using Factors = std::array<Factor, 2>;
+  static constexpr double kLeastScale = 0x1p-40, kMostScale = 0x1p40;
+  static constexpr int kFewBits = 16;
+  // Of one product: more are not looked at.
+  static constexpr size_t kMaxViews = 8;
+  static constexpr int64_t kMaxParameters = 1 << 16;
+
+  static const Family* family_of(const GraphItem& item) {
+    const bool is_operator = !item.call && !item.definition && item.op != Op::none && item.view == ViewForm::none;
+    return is_operator ? family(item.op) : nullptr;
+  }
+
+  std::optional<Factors> factors_of(const GraphItem& item) const {
+    const Family* f = family_of(item);
+    if (item.dtype != kFloat32 || (f != &families::matmul && f != &families::conv2d)) return std::nullopt;
+    const std::optional<Factor> a = factor(item, 0), b = a ? factor(item, 1) : std::nullopt;
+    if (!b || !(a->has_moderate_scale || b->has_moderate_scale)) return std::nullopt;
+    if (a->most * b->most * terms_of(item) > INT32_MAX) return std::nullopt;
+    return Factors{*a, *b};
+  }
+
+  std::optional<Factor> factor(const GraphItem& product, size_t operand) const {
+    Factor f;
+    ItemId at = product.inputs[operand];
+    for (; graph_[at].view == ViewForm::permute || graph_[at].view == ViewForm::reshape; at = graph_[at].inputs[0]) {
+      if (f.views.size() == kMaxViews) return std::nullopt;
+      f.views.push_back(at);
+    }
+    const GraphItem& item = graph_[at];
+    if (family_of(item) == nullptr || item.op != Op::dequantize || item.dtype != kFloat32) return std::nullopt;
+    f.dequantized = at;
+    const GraphItem &scale = graph_[item.inputs[1]], &zero = graph_[item.inputs[2]];
+    if (scale.elements() != 1 || zero.elements() != 1) {
+      f.channel = axis_of(CallAttrs(context_, item.op, item.attrs), item.shape.size());
+      f.result_axis = result_axis(product, operand, f);
+      if (!f.result_axis) return std::nullopt;
+    }
+    f.has_moderate_scale = has_moderate_elements(scale);
+    return find_range(f, graph_[item.inputs[0]].dtype, zero) ? std::optional(std::move(f)) : std::nullopt;
+  }
+
+  // Of the integers less their zero point; false if it is not known, or has many bits.
+  bool find_range(Factor& f, DType dtype, const GraphItem& zero) const {
+    if (!dtype.is_integral() || dtype.is_boolean() || dtype.bits > kFewBits || zero.storage != Storage::constant ||
+        !zero.is_source() || zero.elements() > kMaxParameters)
+      return false;
+    const Wide count = Wide{1} << dtype.bits, least = dtype.is_unsigned() ? 0 : -count / 2, most = least + count - 1;
+    for (int64_t i = 0; i < zero.elements(); ++i) {
+      const std::optional<Wide> z = integer_element(context_[ConstantId(zero.source)], static_cast<size_t>(i));
+      if (!z || !holds(kInt16, least - *z) || !holds(kInt16, most - *z)) return false;
+      f.is_shifted |= *z != 0;
+      f.most = std::max({f.most, *z - least, most - *z});
+    }
+    return true;
+  }
+
+  bool has_moderate_elements(const GraphItem& item) const {
+    if (!item.is_source() || item.storage != Storage::constant || item.elements() > kMaxParameters) return false;
+    for (int64_t i = 0; i < item.elements(); ++i) {
+      const std::optional<double> e = element(context_[ConstantId(item.source)], static_cast<size_t>(i));
+      if (!e || !(std::abs(*e) >= kLeastScale && std::abs(*e) <= kMostScale)) return false;
+    }
+    return true;
+  }
+
+  // The axis of the product along which the parameters of an operand go; none if it is summed over, or lost in a view.
+  std::optional<size_t> result_axis(const GraphItem& product, size_t operand, const Factor& f) const {
+    size_t axis = *f.channel;
+    for (size_t v = f.views.size(); v-- > 0;) {
+      const GraphItem& view = graph_[f.views[v]];
+      if (view.view != ViewForm::permute) return std::nullopt;
+      axis = static_cast<size_t>(std::ranges::find(view.numbers, static_cast<int64_t>(axis)) - view.numbers.begin());
+    }
+    const size_t rank = graph_[product.inputs[operand]].shape.size(), out = product.shape.size();
+    if (family_of(product) == &families::matmul) {
+      const size_t other = graph_[product.inputs[1 - operand]].shape.size();
+      const bool is_kept = rank >= 2 && axis == rank - 2 + operand;
+      if (!is_kept) return std::nullopt;
+      return operand == 0 && other >= 2 ? out - 2 : out - 1;
+    }
+    const CallAttrs attrs(context_, product.op, product.attrs);
+    if (operand == 0 || attrs.string("kernel_layout").find('O') != axis) return std::nullopt;
+    const std::string_view said = attrs.string("out_layout", {}),
+                           layout = said.empty() ? attrs.string("data_layout") : said;
+    const size_t channel = layout.find('C');
+    return channel < out && layout.size() == out ? std::optional(channel) : std::nullopt;
+  }
+
+  // Products of each sum.
+  Wide terms_of(const GraphItem& product) const {
+    if (family_of(product) == &families::matmul) return graph_[product.inputs[0]].shape.back();
+    const CallAttrs attrs(context_, product.op, product.attrs);
+    const GraphItem& weight = graph_[product.inputs[1]];
+    const size_t rows = attrs.string("kernel_layout").find('O');
+    return rows < weight.shape.size() && weight.shape[rows] > 0 ? weight.elements() / weight.shape[rows] : 0;
+  }
+
+  // ---- the new items ----
+
+  void add_parts(const GraphItem& item) {
+    const Factors factors = *factors_of(item);
+    GraphItem product = item;
+    product.dtype = kInt32;
+    for (size_t n = 0; n < factors.size(); ++n) product.inputs[n] = integers(factors[n], item);
+    ItemId made = add(item, kFloat32, Op::astype, item.shape, {add(std::move(product))});
+    for (const bool is_moderate : {true, false}) {
+      for (size_t n = 0; n < factors.size(); ++n) {
+        const bool is_first = factors[n].has_moderate_scale && !(n == 1 && factors[0].has_moderate_scale);
+        if (is_first == is_moderate)
+          made = add(item, kFloat32, Op::multiply, item.shape, {made, scale(factors[n], item)});
+      }
+    }
+  }
+
+  // The operand less its zero point, not yet scaled.
+  ItemId integers(const Factor& f, const GraphItem& product) {
+    ItemId made = f.is_shifted ? shifted(f, product) : graph_[f.dequantized].inputs[0];
+    for (size_t v = f.views.size(); v-- > 0;) {
+      GraphItem view = graph_[f.views[v]];
+      view.dtype = graph_[made].dtype;
+      view.inputs[0] = made;
+      made = add(std::move(view));
+    }
+    return made;
+  }
+
+  ItemId shifted(const Factor& f, const GraphItem& product) {
+    ItemId& known = shifted_[{f.dequantized.index, product.unit}];
+    if (known) return known;
+    const GraphItem item = graph_[f.dequantized];
+    const GraphItem& zero = graph_[item.inputs[2]];
+    Constant wide{kInt32, Dims(item.shape.size(), 1), {}};
+    if (f.channel) wide.shape[*f.channel] = zero.elements();
+    for (int64_t i = 0; i < zero.elements(); ++i)
+      append_integer(wide.data, *integer_element(context_[ConstantId(zero.source)], static_cast<size_t>(i)), kInt32);
+    GraphItem constant;
+    constant.dtype = kInt32;
+    constant.shape = wide.shape;
+    constant.storage = Storage::constant;
+    constant.source = context_.constant(std::move(wide)).index;
+    constant.span = product.span;
+    const ItemId to_subtract = add(std::move(constant));
+    const ItemId x = add(product, kInt32, Op::astype, item.shape, {item.inputs[0]});
+    return known = add(product, kInt32, Op::subtract, item.shape, {x, to_subtract});
+  }
+
+  ItemId scale(const Factor& f, const GraphItem& product) {
+    ItemId made = graph_[f.dequantized].inputs[1];
+    if (graph_[made].dtype != kFloat32) made = add(product, kFloat32, Op::astype, graph_[made].shape, {made});
+    Dims along(product.shape.size(), 1);
+    if (f.result_axis) along[*f.result_axis] = graph_[made].elements();
+    return reshaped(made, std::move(along));
+  }
+
+  ItemId reshaped(ItemId of, Dims shape) {
+    if (graph_[of].shape == shape) return of;
+    GraphItem item;
+    item.view = ViewForm::reshape;
+    item.dtype = graph_[of].dtype;
+    item.shape = std::move(shape);
+    item.inputs = {of};
+    item.unit = graph_[of].unit;
+    item.span = graph_[of].span;
+    return add(std::move(item));
+  }
+
+  // An item of the product's unit and place in the text.
+  ItemId add(const GraphItem& product, DType dtype, Op op, Dims shape, std::vector<ItemId> inputs) {
+    GraphItem item;
+    item.op = op;
+    item.dtype = dtype;
+    item.shape = std::move(shape);
+    item.inputs = std::move(inputs);
+    item.unit = product.unit;
+    item.span = product.span;
+    return add(std::move(item));
+  }
+  ItemId add(GraphItem item) {
+    graph_.items.push_back(std::move(item));
+    return ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
+  }
+
+  Context& context_;
+  Graph& graph_;
+  std::map<std::pair<uint32_t, uint32_t>, ItemId> shifted_;  // by dequantized item and unit
+};
+
+}  // namespace
+
+void multiply_dequantized(Context& context, Graph& graph) { Dequantizer(context, graph).run(); }
+
+}  // namespace hammock::loop

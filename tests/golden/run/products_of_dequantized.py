@@ -1,0 +1,73 @@
+# test: run --dim=n=1..5:4 --fill=rand --guard
+# test: run --dim=n=1..5:4 --entry=channels --fill=rand --guard
+# test: run --dim=n=1..5:4 --entry=convolutions --fill=rand --guard
+# test: run --dim=n=1..5:4 --entry=as_they_are --fill=rand
+# Of dequantized factors the integers are multiplied and the sums scaled: behind views, with zero points and scales of
+# each channel, with the weights at the left, and in images. What is not known to fit stays a product of floats: a zero
+# point that is a parameter, a scale that is too large, scales along k, sums beyond 32 bits, and halves.
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor(("n", 24), "float32"), w: R.Tensor((24, 20), "int8"), v: R.Tensor((7, 20), "uint8")):
+        q = R.quantize(x, R.const(0.01, "float32"), R.const(131, "uint8"), out_dtype="uint8")
+        a = R.dequantize(q, R.const(0.01, "float32"), R.const(131, "uint8"), out_dtype="float32")
+        b = R.dequantize(w, R.const(0.02, "float16"), R.const(0, "int8"), out_dtype="float32")
+        y = R.quantize(R.nn.relu(R.matmul(a, b)), R.const(0.005, "float32"), R.const(0, "int8"), out_dtype="int8")
+        c = R.dequantize(y, R.const(0.005, "float32"), R.const(0, "int8"), out_dtype="float32")
+        d = R.permute_dims(R.dequantize(v, R.const(0.3, "float32"), R.const(128, "int32"), out_dtype="float32"))
+        z = R.matmul(c, d)
+        return (q, y, z, R.add(c, R.matmul(a, b)))
+
+    @R.function
+    def channels(x: R.Tensor(("n", 3, 9), "int8"), w: R.Tensor((5, 9), "int8"), s: R.Tensor((5,), "float32"), u: R.Tensor((3, 2), "int8")):
+        a = R.dequantize(x, R.const([0.1, 0.2, 0.3], "float32"), R.const([0, 3, -5], "int8"), axis=1, out_dtype="float32")
+        b = R.dequantize(w, s, R.const([0, 0, 0, 0, 0], "int8"), axis=0, out_dtype="float32")
+        y = R.matmul(a, R.permute_dims(b))
+        c = R.dequantize(u, R.const([0.5, 2.0], "float16"), R.const(1, "int16"), axis=1, out_dtype="float32")
+        z = R.matmul(R.permute_dims(c), R.dequantize(x, R.const(0.1, "float32"), R.const(0, "int8"), out_dtype="float32"))
+        t = R.matmul(R.reshape(R.dequantize(x, R.const(0.5, "float32"), R.const(-1, "int8"), axis=0, out_dtype="float32"), R.shape([n * 3, 9])), R.permute_dims(b))
+        return (y, z, t)
+
+    @R.function
+    def convolutions(x: R.Tensor((1, 8, 6, "n"), "uint8"), w: R.Tensor((16, 8, 3, 3), "int8"), s: R.Tensor((16,), "float32"), d: R.Tensor((16, 1, 3, 3), "int8"), p: R.Tensor((4, 1, 1, 8), "uint8")):
+        a = R.dequantize(x, R.const(0.1, "float32"), R.const(119, "uint8"), axis=1, out_dtype="float32")
+        b = R.dequantize(w, s, R.const(0, "int8"), axis=0, out_dtype="float32")
+        c = R.nn.conv2d(a, b, padding=[1, 1, 1, 1], out_dtype="float32")
+        q = R.quantize(R.clip(c, 0, 6), R.const(0.02, "float32"), R.const(0, "uint8"), axis=1, out_dtype="uint8")
+        e = R.dequantize(q, R.const(0.02, "float32"), R.const(0, "uint8"), axis=1, out_dtype="float32")
+        f = R.dequantize(d, s, R.const(0, "int8"), axis=0, out_dtype="float32")
+        g = R.quantize(R.nn.conv2d(e, f, padding=[1, 1, 1, 1], groups=16, out_dtype="float32"), s, R.const(4, "int8"), axis=1, out_dtype="int8")
+        h = R.permute_dims(R.dequantize(x, R.const(0.1, "float32"), R.const(7, "uint8"), axis=1, out_dtype="float32"), axes=[0, 2, 3, 1])
+        i = R.dequantize(p, R.const([0.1, 0.2, 0.3, 0.4], "float32"), R.const([128, 0, 255, 1], "uint8"), axis=0, out_dtype="float32")
+        j = R.nn.conv2d(h, i, strides=[2, 1], data_layout="NHWC", kernel_layout="OHWI", out_layout="NCHW", out_dtype="float32")
+        return (c, q, g, j)
+
+    @R.function
+    def as_they_are(x: R.Tensor(("n", 8), "int8"), w: R.Tensor((8, 5), "int8"), z: R.Tensor((), "int8"), k: R.Tensor((8,), "float32"), l: R.Tensor((2, 70000), "uint8")):
+        a = R.dequantize(x, R.const(0.1, "float32"), z, out_dtype="float32")
+        b = R.dequantize(w, R.const(0.1, "float32"), R.const(0, "int8"), out_dtype="float32")
+        c = R.dequantize(w, R.const(3e30, "float32"), R.const(0, "int8"), out_dtype="float32")
+        d = R.dequantize(w, k, R.const(0, "int8"), axis=0, out_dtype="float32")
+        e = R.dequantize(x, R.const(1e-30, "float32"), R.const(0, "int8"), out_dtype="float32")
+        f = R.dequantize(l, R.const(0.01, "float32"), R.const(0, "uint8"), out_dtype="float32")
+        g = R.dequantize(x, R.const(0.1, "float32"), R.const(0, "int8"), out_dtype="float16")
+        h = R.dequantize(w, R.const(0.1, "float32"), R.const(0, "int8"), out_dtype="float16")
+        i = R.dequantize(x, R.const(0.1, "float32"), R.const(0, "int8"), out_dtype="float32")
+        return (R.matmul(a, b), R.matmul(e, c), R.matmul(i, d), R.matmul(f, R.permute_dims(f)), R.matmul(g, h))
+
+#| $ run --dim=n=1..5:4 --fill=rand --guard
+#| n=1: agrees
+#| n=5: agrees
+#| 2 of 2 sizes agree
+#| $ run --dim=n=1..5:4 --entry=channels --fill=rand --guard
+#| n=1: agrees
+#| n=5: agrees
+#| 2 of 2 sizes agree
+#| $ run --dim=n=1..5:4 --entry=convolutions --fill=rand --guard
+#| n=1: agrees
+#| n=5: agrees
+#| 2 of 2 sizes agree
+#| $ run --dim=n=1..5:4 --entry=as_they_are --fill=rand
+#| n=1: agrees
+#| n=5: agrees
+#| 2 of 2 sizes agree
