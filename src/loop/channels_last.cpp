@@ -23,6 +23,7 @@ constexpr std::array<int64_t, kRank> kToLast{0, 2, 3, 1}, kToFirst{0, 3, 1, 2};
 // (runtime/winograd.h); an element of a border costs that much. Measured with float32; others gain as much, or more.
 struct Estimate {
   static constexpr double kPerOperation = 6e-4, kPerOperationOfTiles = 1.2e-4, kPerElement = 1;
+  static constexpr double kPerStridedElement = 1;  // of integers, one channel each, that skips some of a plane
   double gain = 0, cost = 0;
   size_t convolutions = 0;
 
@@ -160,17 +161,20 @@ class ChannelsLast {
 
   // Where every channel has a convolution of its own, there is no product of matrices to gain from.
   double gain(const GraphItem& conv) const {
-    if (attrs(conv).integer("groups") != 1) return 0;
-    const GraphItem& weight = graph_[conv.inputs[1]];
-    const double taps = static_cast<double>(weight.elements()) / static_cast<double>(conv.shape[kChannels]),
-                 operations = 2 * static_cast<double>(conv.elements()) * taps;
+    const DType data = graph_[conv.inputs[0]].dtype;
     const auto is_one = [&](std::string_view name) {
       return std::ranges::all_of(attrs(conv).integers(name), [](int64_t n) { return n == 1; });
     };
+    if (const int64_t groups = attrs(conv).integer("groups"); groups != 1) {
+      const bool is_strided = groups == conv.shape[kChannels] && data.is_integral() && !is_one("strides");
+      return is_strided ? static_cast<double>(conv.elements()) * Estimate::kPerStridedElement : 0;
+    }
+    const GraphItem& weight = graph_[conv.inputs[1]];
+    const double taps = static_cast<double>(weight.elements()) / static_cast<double>(conv.shape[kChannels]),
+                 operations = 2 * static_cast<double>(conv.elements()) * taps;
     const int64_t window = static_cast<int64_t>(taps) / std::max<int64_t>(graph_[conv.inputs[0]].shape[kChannels], 1);
-    const DType data = graph_[conv.inputs[0]].dtype;
-    // Bytes and words gain nothing: they are packed in groups along k, wherever they lie.
-    if (window == 1 && data.is_integral() && data.bytes() <= 2) return 0;
+    // Signed bytes gain nothing: they are packed, as unsigned ones, wherever they lie.
+    if (window == 1 && data == kInt8) return 0;
     const bool has_tiles = data == kFloat32 && window == 9 && is_one("strides") && is_one("dilation");
     return operations * (has_tiles ? Estimate::kPerOperationOfTiles : Estimate::kPerOperation);
   }

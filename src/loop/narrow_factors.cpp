@@ -4,7 +4,12 @@
 //
 // All sums are what they were. The range of each item says what fits; where an item was made of a narrow one by a cast
 // alone, that one is read, also through views, and else what makes the item stores it narrow.
+//
+// Bytes less a zero point are no bytes. Where the other factor is one of weights, they are multiplied as they are, and
+// the sum of the weights times the zero point is subtracted: (x - z) * w = x * w - z * sum(w), whatever wraps around.
+// Around an image then lies the zero point.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -31,8 +36,7 @@ class Narrower {
     places_.reserve(old.size());
     for (GraphItem& item : old) {
       for (ItemId& i : item.inputs) i = places_[i.index];
-      if (multiplies(item)) narrow_factors(item);
-      places_.push_back(add(std::move(item)));
+      places_.push_back(multiplies(item) ? add_product(std::move(item)) : add(std::move(item)));
     }
     for (std::vector<ItemId>* list : {&graph_.results, &graph_.effects})
       for (ItemId& i : *list) i = places_[i.index];
@@ -41,12 +45,22 @@ class Narrower {
  private:
   static constexpr int kFewBits = 16;
   static constexpr int64_t kMaxElements = 1 << 16;  // of a constant that is looked at
+  static constexpr size_t kMaxViews = 8;            // that are looked through
+  static constexpr size_t kRank = 4;                // of images
 
   // Sums of 32 bits: wider ones are of products of as many bits.
   static bool multiplies(const GraphItem& item) {
     if (item.call || item.definition || item.op == Op::none || item.view != ViewForm::none) return false;
     const Family* f = family(item.op);
     return item.dtype.is_integral() && item.dtype.bits == 32 && (f == &families::matmul || f == &families::conv2d);
+  }
+
+  ItemId add_product(GraphItem product) {
+    for (size_t n = 0; n < 2; ++n) {
+      if (const std::optional<Shifted> x = shifted_bytes(product, n)) return add_corrected(std::move(product), n, *x);
+    }
+    narrow_factors(product);
+    return add(std::move(product));
   }
 
   void narrow_factors(GraphItem& product) {
@@ -58,6 +72,141 @@ class Narrower {
     }
     for (size_t k = 0; k < dtypes.size(); ++k) product.inputs[k] = narrowed(product.inputs[k], dtypes[k], product.unit);
   }
+
+  // ---- bytes less a zero point ----
+
+  // An operand that is `bytes`, cast and less the element of a constant, behind views.
+  struct Shifted {
+    ItemId bytes, zero;
+    std::vector<ItemId> views;  // from the operand down
+  };
+
+  std::optional<Shifted> shifted_bytes(const GraphItem& product, size_t n) const {
+    const ItemId weights = product.inputs[1 - n];
+    const std::optional<DType> is = narrowest(product.inputs[n]), other = narrowest(weights);
+    if (!is || is->bits <= 8 || !other || other->bits > 8 || !is_constant_[weights.index]) return std::nullopt;
+    Shifted found;
+    ItemId at = product.inputs[n];
+    for (; graph_[at].view == ViewForm::permute || graph_[at].view == ViewForm::reshape; at = graph_[at].inputs[0]) {
+      if (found.views.size() == kMaxViews) return std::nullopt;
+      found.views.push_back(at);
+    }
+    const GraphItem& item = graph_[at];
+    if (item.op != Op::subtract || graph_[item.inputs[0]].op != Op::astype) return std::nullopt;
+    found.bytes = graph_[item.inputs[0]].inputs[0];
+    found.zero = item.inputs[1];
+    const GraphItem& bytes = graph_[found.bytes];
+    const std::optional<Range>& zero = ranges_[found.zero.index];
+    if (!bytes.dtype.is_integral() || bytes.dtype.is_boolean() || bytes.dtype.bits != 8 || bytes.shape != item.shape ||
+        graph_[found.zero].elements() != 1 || !zero)
+      return std::nullopt;
+    return holds(bytes.dtype, zero->least) && pays(product, n) ? std::optional(std::move(found)) : std::nullopt;
+  }
+
+  // Not where each row or column of the result has weights of its own, or few products.
+  bool pays(const GraphItem& product, size_t n) const {
+    constexpr int64_t kMany = 8;
+    const GraphItem& weights = graph_[product.inputs[1 - n]];
+    if (family(product.op) == &families::matmul)
+      return weights.shape.size() == 2 && graph_[product.inputs[n]].shape.size() >= 2;
+    const CallAttrs attrs(context_, product.op, product.attrs);
+    const size_t rows = attrs.string("kernel_layout").find('O');
+    return n == 0 && weights.shape.size() == kRank && rows < kRank &&
+           weights.shape[rows] / std::max<int64_t>(attrs.integer("groups"), 1) >= kMany &&
+           attrs.string("data_layout").size() == kRank && attrs.string("data_layout").find('H') < kRank &&
+           attrs.string("data_layout").find('W') < kRank && channel_of(attrs) < kRank;
+  }
+  static size_t channel_of(const CallAttrs& attrs) {
+    const std::string_view out = attrs.string("out_layout", {});
+    return (out.empty() ? attrs.string("data_layout") : out).find('C');
+  }
+
+  ItemId add_corrected(GraphItem product, size_t n, const Shifted& x) {
+    const GraphItem weights = graph_[product.inputs[1 - n]];
+    ItemId bytes = x.bytes;
+    for (size_t v = x.views.size(); v-- > 0;) {
+      GraphItem view = graph_[x.views[v]];
+      view.dtype = graph_[bytes].dtype;
+      view.inputs[0] = bytes;
+      bytes = add(std::move(view));
+    }
+    const bool is_matmul = family(product.op) == &families::matmul;
+    std::vector<int64_t> axes;            // of the weights, that are summed over
+    Dims along(product.shape.size(), 1);  // of the sums
+    if (is_matmul) {
+      axes = {n == 0 ? 0 : 1};
+      along[along.size() - 1 - n] = weights.shape[1 - n];
+    } else {
+      const CallAttrs attrs(context_, product.op, product.attrs);
+      const size_t rows = attrs.string("kernel_layout").find('O');
+      for (size_t d = 0; d < kRank; ++d)
+        if (d != rows) axes.push_back(static_cast<int64_t>(d));
+      along[channel_of(attrs)] = weights.shape[rows];
+      bytes = padded(bytes, product, x.zero);
+    }
+    const uint32_t unit = product.unit;
+    ItemId sums = converted(product.inputs[1 - n], kInt32, unit);
+    GraphItem sum = graph_[sums];
+    sum.op = Op::sum;
+    sum.inputs = {sums};
+    sum.attrs = context_.attrs.list(std::array{context_.attrs.integers(axes), context_.attrs.boolean(false)});
+    for (size_t d = axes.size(); d-- > 0;) sum.shape.erase(sum.shape.begin() + axes[d]);
+    sums = reshaped(add(std::move(sum)), along);
+    GraphItem scaled = product;
+    scaled.op = Op::multiply;
+    scaled.attrs = {};
+    scaled.shape = along;
+    scaled.inputs = {sums, reshaped(x.zero, Dims(along.size(), 1))};
+    GraphItem corrected = scaled;
+    corrected.op = Op::subtract;
+    corrected.shape = product.shape;
+    product.inputs[n] = bytes;
+    narrow_factors(product);
+    corrected.inputs = {add(std::move(product)), add(std::move(scaled))};
+    return add(std::move(corrected));
+  }
+
+  // The image with the zero point around it, if the convolution pads; it no longer does.
+  ItemId padded(ItemId image, GraphItem& conv, ItemId zero) {
+    const CallAttrs attrs(context_, conv.op, conv.attrs);
+    std::vector<int64_t> padding = attrs.integers("padding");
+    if (std::ranges::all_of(padding, [](int64_t p) { return p == 0; })) return image;
+    zero = reshaped(zero, {});
+    if (padding.size() == 1) padding.resize(2, padding[0]);
+    if (padding.size() == 2) padding = {padding[0], padding[1], padding[0], padding[1]};
+    GraphItem pad = graph_[image];
+    pad.op = Op::nn_pad;
+    pad.view = ViewForm::none;
+    pad.definition = nullptr, pad.call = nullptr;
+    pad.numbers.clear(), pad.prims.clear(), pad.path.clear();
+    pad.storage = Storage::arena;
+    pad.unit = conv.unit;
+    pad.inputs = {image, zero};
+    std::vector<int64_t> widths(2 * kRank);
+    for (size_t i = 0; i < 2; ++i) {
+      const size_t axis = attrs.string("data_layout").find("HW"[i]);
+      widths[2 * axis] = padding[i], widths[2 * axis + 1] = padding[i + 2];
+      pad.shape[axis] += padding[i] + padding[i + 2];
+    }
+    AttrStore& t = context_.attrs;
+    pad.attrs = t.list(std::array{t.integers(widths), t.string(context_.name("constant"))});
+    const std::span<const Attr> all = t.items(conv.attrs);
+    std::vector<Attr> record(all.begin(), all.end());
+    record[static_cast<size_t>(info(conv.op).attr_index("padding"))] = t.integers(std::vector<int64_t>(4));
+    conv.attrs = t.list(record);
+    return add(std::move(pad));
+  }
+
+  ItemId reshaped(ItemId of, Dims shape) {
+    if (graph_[of].shape == shape) return of;
+    GraphItem item = graph_.conversion(of, graph_[of].dtype);
+    item.op = Op::none;
+    item.view = ViewForm::reshape;
+    item.shape = std::move(shape);
+    return add(std::move(item));
+  }
+
+  // ---- ranges ----
 
   std::optional<DType> narrowest(ItemId i) const {
     if (!graph_[i].dtype.is_integral()) return std::nullopt;
@@ -96,6 +245,9 @@ class Narrower {
   }
 
   ItemId add(GraphItem item) {
+    const auto is_constant = [&](ItemId i) { return bool{is_constant_[i.index]}; };
+    is_constant_.push_back(item.is_source() ? item.storage != Storage::param
+                                            : !item.inputs.empty() && std::ranges::all_of(item.inputs, is_constant));
     ranges_.push_back(range_of(item));
     graph_.items.push_back(std::move(item));
     return ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
@@ -137,6 +289,7 @@ class Narrower {
   Graph& graph_;
   std::vector<ItemId> places_;                // in the new list, by item of the old one
   std::vector<std::optional<Range>> ranges_;  // by item of the new list
+  std::vector<bool> is_constant_;             // from run to run; the same
   std::map<std::tuple<uint32_t, int, bool>, ItemId> narrowed_;
 };
 

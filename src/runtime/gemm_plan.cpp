@@ -45,11 +45,13 @@ bool rows_collide(int64_t rows, int64_t row_bytes) {
   return ceil_div(rows, kRepeat / std::gcd(row_bytes, kRepeat)) > kWays;
 }
 
-// Do the left factor's pairs lie as steps read them, each of two elements of its row?
-bool has_whole_pairs(const GemmProblem& q) {
-  auto is_even = [](int64_t n) { return n % 2 == 0; };
-  return q.type == Packed::pairs && is_even(q.k) && is_even(q.lhs.w_stride) &&
-         std::ranges::all_of(q.lhs.batch_strides, is_even);
+// Do the left factor's pairs, or quads, lie as steps read them, each of elements of its row that follow each other?
+bool has_whole_groups(const GemmPlan& p) {
+  const GemmProblem& q = p.problem;
+  const int64_t group = packed_group(q.type);
+  auto are_groups = [&](int64_t n) { return n % group == 0; };
+  return group > 1 && q.lhs.dtype.bytes() == p.factor_bytes() && !p.flip && are_groups(q.k) &&
+         are_groups(q.lhs.w_stride) && std::ranges::all_of(q.lhs.batch_strides, are_groups);
 }
 
 GemmPlan::Source lhs_source(const GemmPlan& p) {
@@ -67,7 +69,7 @@ GemmPlan::Source lhs_source(const GemmPlan& p) {
   const bool same = is_same(p.problem.type, f.dtype);
   if (p.problem.m == 1 && same && f.inner == 0) return GemmPlan::Source::in_place;
   if (f.is_weight) return GemmPlan::Source::weight;
-  const bool are_steps = same || has_whole_pairs(p.problem);
+  const bool are_steps = same || has_whole_groups(p);
   const bool in_rows =
       are_steps && f.lies_along_k() && f.w_stride > 0 && !rows_collide(p.rows, f.w_stride * p.factor_bytes());
   return in_rows ? GemmPlan::Source::in_place : GemmPlan::Source::packed_before;
