@@ -183,9 +183,8 @@ struct Worker {
     const PixelPlace at = pixel_at(v, p.strip_begin(strip));
     const int64_t offset = at.outer * p.image->image + at.d * v.stride_d * p.image->slice +
                            at.h * v.stride_h * p.image->row + at.w * v.stride_w * p.image->pixel;
-    const std::byte* matrix = p.image->is_copy
-                                  ? packed_lhs + dot(c.batch, p.lhs_batch) * p.lhs_matrix_bytes()
-                                  : run.lhs + dot(c.batch, p.problem.lhs.batch_strides) * p.element_bytes();
+    const std::byte* matrix = p.image->is_copy ? packed_lhs + dot(c.batch, p.lhs_batch) * p.lhs_matrix_bytes()
+                                               : run.lhs + dot(c.batch, p.problem.lhs.batch_strides) * p.factor_bytes();
     return matrix + offset * p.element_bytes();
   }
 
@@ -411,13 +410,22 @@ void copy_images(const GemmPlan& p, const std::byte* data, std::byte* to, Thread
   const GemmFactor& f = is_left ? p.problem.lhs : p.problem.rhs;
   const int64_t matrices = is_left ? p.lhs_matrices : p.rhs_matrices,
                 bytes = is_left ? p.lhs_matrix_bytes() : p.rhs_matrix_bytes();
+  // Groups are copied as words, of one plane.
+  const int64_t group = packed_group(p.problem.type);
+  const bool is_group = group > 1;
+  const std::optional<ImageWindow> window = window_of_groups(*p.problem.window, p.problem.k, group);
   const int64_t rows = p.image->rows(), grain = ceil_div(kBytesAtOnce, p.image->elements_of_row() * p.element_bytes());
   for (int64_t matrix = 0; matrix < matrices; ++matrix) {
     const std::byte* from =
         data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
-    const PackSource source = source_of(p, f, from, is_left);
+    PackSource source = source_of(p, f, from, is_left);
+    source.window = &*window;
+    if (is_group) source.dtype = kInt32;
     pool.parallel_for(rows, grain, [&](int64_t begin, int64_t end, int) {
-      pad_rows(p.problem.type, source, *p.image, begin, end, to + matrix * bytes);
+      pad_rows(is_group ? Packed::i32 : p.problem.type, source, *p.image, begin, end, to + matrix * bytes);
+      if (!p.flip) return;
+      auto* words = reinterpret_cast<uint32_t*>(to + matrix * bytes);
+      for (int64_t i = begin * p.image->row; i < end * p.image->row; ++i) words[i] ^= 0x80808080u;
     });
   }
 }

@@ -136,9 +136,10 @@ double cycles_of_pixel(const ImageWindow& v, int64_t k) {
   return std::max(kPackPixels, kFewest / static_cast<double>(channels * taps));
 }
 
-PixelImage image_of(const GemmProblem& q) {
-  const ImageWindow& v = *q.window;
-  return pixel_image_of(v, q.k, q.m / v.pixels(), packed_bytes(q.type), is_same(q.type, q.lhs.dtype));
+PixelImage image_of(const GemmProblem& q, const ImageWindow& of_steps, bool flips) {
+  const bool is_group = packed_group(q.type) > 1 && !flips;
+  return pixel_image_of(of_steps, packed_steps(q.type, q.k), q.m / of_steps.pixels(), packed_bytes(q.type),
+                        is_group || is_same(q.type, q.lhs.dtype));
 }
 
 // Whether a panel's places in the image are few enough for L1, or each is read so often that it does not matter, or all
@@ -168,11 +169,14 @@ std::optional<GemmTile> tile_of_columns(const GemmProblem& q, VectorRegisters re
   return in_place;
 }
 
-std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters registers, CacheSizes caches) {
-  if (!q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || packed_group(q.type) > 1 || q.has_tiles)
-    return std::nullopt;
-  const ImageWindow& v = *q.window;
-  const PixelImage image = image_of(q);
+std::optional<GemmTile> tile_of_pixels(const GemmPlan& p, VectorRegisters registers, CacheSizes caches) {
+  const GemmProblem& q = p.problem;
+  if (!q.window_is_left || q.m == 0 || q.n == 0 || q.k == 0 || q.has_tiles) return std::nullopt;
+  const int64_t group = packed_group(q.type);
+  const std::optional<ImageWindow> window = window_of_groups(*q.window, q.k, group);
+  if (!window || (group > 1 && q.lhs.dtype.bytes() != p.factor_bytes())) return std::nullopt;
+  const ImageWindow& v = *window;
+  const PixelImage image = image_of(q, v, p.flip);
   std::vector<int64_t> strides;
   const int64_t matrices = distinct(q.batch, q.lhs.batch_strides, strides),
                 elements = image.is_copy ? image.elements()
@@ -186,10 +190,10 @@ std::optional<GemmTile> tile_of_pixels(const GemmProblem& q, VectorRegisters reg
   const GemmTile &in_place = lines && lines->cycles < rows->cycles ? *lines : *rows,
                  packed = choose_tile(q.m, q.n, registers);
   // Windows are copied by each chunk that has some of the panels; those of a chunk are in L2.
-  const double m = static_cast<double>(q.m), k = static_cast<double>(q.k);
-  const double chunks = static_cast<double>(q.n * q.k * packed_bytes(q.type)) / static_cast<double>(caches.l2 / 2);
+  const double m = static_cast<double>(q.m), k = static_cast<double>(p.steps);
+  const double chunks = static_cast<double>(q.n * p.steps * packed_bytes(q.type)) / static_cast<double>(caches.l2 / 2);
   const double copy = image.is_copy ? kPadImage * static_cast<double>(elements) : 0;
-  const double copies = std::max(1.0, chunks) * m * k * cycles_of_pixel(v, q.k);
+  const double copies = std::max(1.0, chunks) * m * k * cycles_of_pixel(v, p.steps);
   if (in_place.cycles * k + copy >= packed.cycles * k + copies) return std::nullopt;
   return in_place;
 }
@@ -437,9 +441,9 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
     p.problem.rhs.is_weight = false;  // packed, halves would be twice as many bytes
   }
   int64_t panel_columns = q.n;  // of all panels
-  if (const auto pixels = tile_of_pixels(q, registers, caches)) {
+  if (const auto pixels = tile_of_pixels(p, registers, caches)) {
     tile = *pixels;
-    p.image = image_of(q);
+    p.image = image_of(q, *window_of_groups(*q.window, q.k, packed_group(q.type)), p.flip);
   } else if (const auto in_place = tile_of_columns(q, registers, caches)) {
     tile = *in_place;
     p.image = column_image_of(*q.window, q.k);

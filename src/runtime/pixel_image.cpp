@@ -14,6 +14,17 @@ bool collides(int64_t bytes) { return bytes % (kRepeat / 4) == 0; }
 
 }  // namespace
 
+std::optional<ImageWindow> window_of_groups(const ImageWindow& v, int64_t k, int64_t group) {
+  if (group == 1) return v;
+  ImageWindow out = v;
+  bool are_whole = v.channel_stride == 1 && k / v.taps() % group == 0;
+  for (int64_t* stride : {&out.image_stride, &out.slice_stride, &out.row_stride, &out.col_stride}) {
+    are_whole = are_whole && *stride % group == 0;
+    *stride /= group;
+  }
+  return are_whole ? std::optional(out) : std::nullopt;
+}
+
 PixelImage pixel_image_of(const ImageWindow& v, int64_t k, int64_t images, int64_t bytes, bool can_stay) {
   PixelImage p;
   const int64_t channels = k / v.taps();

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hammock/runtime/pack.h"
@@ -33,6 +34,9 @@ struct PixelImage {
   int64_t elements() const { return images * image; }
 };
 
+// The window of an image whose elements are groups of so many neighbours of a pixel, as steps of quads and pairs read
+// them; nothing where a group would be of several pixels. `k`: elements of a window.
+std::optional<ImageWindow> window_of_groups(const ImageWindow& window, int64_t k, int64_t group);
 // How the windows of an image are read, elements of `bytes` each. `k`: elements of a window. `can_stay`: the image has
 // the element type of the product.
 PixelImage pixel_image_of(const ImageWindow& window, int64_t k, int64_t images, int64_t bytes, bool can_stay);
