@@ -181,8 +181,8 @@ Result<loop::Program> Executable::State::lower(const Module& module, GlobalId en
     for (hammock::Value param : function->self().params) add_name((*function)[param].name);
     std::vector<loop::Binding> dims;
     for (const auto& [name, value] : options.dims) dims.push_back({name, value});
-    const uint32_t tiles = compiler->state_->kernels->host().tile_products;
-    return loop::lower(module, entry, dims, known, (tiles & kTileBf16) != 0);
+    const Host& host = compiler->state_->kernels->host();
+    return loop::lower(module, entry, dims, known, {(host.tile_products & kTileBf16) != 0, host.has_vnni});
   }
   const auto& kernel = module[entry].kernel();
   if (!kernel) return loop::lower(module, entry, {});  // says what it is instead

@@ -193,6 +193,18 @@ bool is_depthwise(const GraphItem& item, const Window& window, const View& x, co
          window.kernel_h * window.kernel_w <= (gathers ? kMostGathered : kMostTaps);
 }
 
+// Four planes, the bytes of words (pad_images.cpp).
+bool are_planes_of_bytes(KernelBuilder& b, const View& x, const View& w) {
+  return b.lowerer().memory(x.memory).dtype.bytes() == 1 && x.shape[1] == 4 && x.strides[1] != 1 &&
+         w.shape[2] * w.shape[3] >= 9;
+}
+
+View by_pixels(KernelBuilder& b, const Target& t, const View& x) {
+  const auto last = [](const Dims& d) { return Dims{d[0], d[2], d[3], d[1]}; };
+  const View v = b.lowerer().dense_copy({x.memory, x.offset, last(x.shape), last(x.strides)}, t.anchor);
+  return {v.memory, v.offset, x.shape, {v.strides[0], v.strides[3], v.strides[1], v.strides[2]}};
+}
+
 void emit(KernelBuilder& b, const Target& t) {
   const GraphItem& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
@@ -208,6 +220,7 @@ void emit(KernelBuilder& b, const Target& t) {
                                    t.anchor);
   }
   const int64_t groups = attrs.integer("groups");
+  if (groups == 1 && out_layout == "NHWC" && are_planes_of_bytes(b, x, w)) x = by_pixels(b, t, x);
 
   Contraction c;
   int64_t pixel_stride = 1;

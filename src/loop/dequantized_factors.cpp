@@ -6,6 +6,8 @@
 // zero points are constants, so that it is known how many bits a factor has (narrow_factors.cpp then reads it as
 // narrow) and that no sum leaves 32 of them; and of the two scales one is a constant of moderate size, so that the
 // scaled sum is finite wherever the sum of the scaled is.
+//
+// The largest of dequantized elements is the largest integer, dequantized: pools compare the few bytes.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -37,8 +39,8 @@ class Dequantizer {
 
   void run() {
     divide_items(
-        graph_, [&](const GraphItem& item) { return factors_of(item).has_value(); },
-        [&](const GraphItem& item) { add_parts(item); });
+        graph_, [&](const GraphItem& item) { return is_largest(item) || factors_of(item).has_value(); },
+        [&](const GraphItem& item) { is_largest(item) ? add_largest(item) : add_product(item); });
   }
 
  private:
@@ -139,9 +141,39 @@ class Dequantizer {
     return rows < weight.shape.size() && weight.shape[rows] > 0 ? weight.elements() / weight.shape[rows] : 0;
   }
 
+  // The largest of windows that all have elements, scaled by a positive number.
+  bool is_largest(const GraphItem& item) const {
+    if (family_of(item) != &families::pool || info(item.op).name.find("max_pool") == std::string_view::npos)
+      return false;
+    const GraphItem& data = graph_[item.inputs[0]];
+    if (family_of(data) == nullptr || data.op != Op::dequantize || data.dtype != kFloat32) return false;
+    const GraphItem &integers = graph_[data.inputs[0]], &scale = graph_[data.inputs[1]];
+    if (!integers.dtype.is_integral() || integers.dtype.bits > kFewBits || scale.elements() != 1 ||
+        graph_[data.inputs[2]].elements() != 1 || !has_moderate_elements(scale) ||
+        *element(context_[ConstantId(scale.source)], 0) < 0)
+      return false;
+    const CallAttrs attrs(context_, item.op, item.attrs);
+    const std::vector<int64_t> size = attrs.integers("pool_size");
+    const int64_t least = size.empty() ? 0 : std::ranges::min(size);
+    return !attrs.boolean("ceil_mode") &&
+           std::ranges::all_of(attrs.integers("dilation"), [](int64_t d) { return d == 1; }) &&
+           std::ranges::all_of(attrs.integers("padding"), [&](int64_t pad) { return pad < least; });
+  }
+
   // ---- the new items ----
 
-  void add_parts(const GraphItem& item) {
+  void add_largest(const GraphItem& item) {
+    const GraphItem data = graph_[item.inputs[0]];
+    GraphItem pool = item, dequantized = data;
+    pool.inputs[0] = data.inputs[0];
+    pool.dtype = graph_[data.inputs[0]].dtype;
+    dequantized.inputs[0] = add(std::move(pool));
+    dequantized.shape = item.shape;
+    dequantized.unit = item.unit;
+    add(std::move(dequantized));
+  }
+
+  void add_product(const GraphItem& item) {
     const Factors factors = *factors_of(item);
     GraphItem product = item;
     product.dtype = kInt32;

@@ -79,6 +79,7 @@ namespace families {
 #undef OP
 #undef CALLS
 #undef SCALAR
+extern const Family surrounded;  // a pad that is an anchor
 }  // namespace families
 
 // The family of an operator; null: it cannot be lowered.

@@ -46,7 +46,8 @@ struct GraphItem {
   ViewForm view = ViewForm::none;
   Dims shape;
   std::vector<ItemId> inputs;
-  std::vector<int64_t> numbers;  // see ViewForm; of a part of a resize, its axis
+  std::vector<int64_t> numbers;  // see ViewForm; of a part of a resize, its axis; of a pad, not
+                                 // empty: what it surrounds is put into its memory
   std::vector<Prim> prims;       // values of the operands that are prim values, each a constant
   Attr attrs;
   Storage storage = Storage::arena;  // inputs: param, weight; constants: constant

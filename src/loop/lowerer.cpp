@@ -23,18 +23,19 @@ int cost_of(const GraphItem& item) {
 }  // namespace
 
 Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims,
-                      std::span<const Known> arguments, bool keeps_bfloat16) {
+                      std::span<const Known> arguments, FastProducts fast) {
   Result<Graph> graph = make_graph(module, entry, dims, arguments);
   if (!graph) return graph.error();
-  return Lowerer(module.context(), std::move(*graph)).run(keeps_bfloat16);
+  return Lowerer(module.context(), std::move(*graph)).run(fast);
 }
 
-Result<Program> Lowerer::run(bool keeps_bfloat16) {
+Result<Program> Lowerer::run(FastProducts fast) {
   find_attention(context_, graph_);
-  widen_convolutions(context_, graph_, keeps_bfloat16);
+  widen_convolutions(context_, graph_, fast.of_bfloat16);
   multiply_dequantized(context_, graph_);
   narrow_factors(context_, graph_);
   lay_channels_last(context_, graph_);
+  pad_images(context_, graph_, fast.of_bytes);
   split_pools(context_, graph_);
   split_resizes(context_, graph_);
   states_.resize(graph_.items.size());

@@ -40,7 +40,7 @@ struct Target {
 class Lowerer {
  public:
   Lowerer(Context& context, Graph graph) : context_(context), graph_(std::move(graph)) {}
-  Result<Program> run(bool keeps_bfloat16 = false);
+  Result<Program> run(FastProducts fast = {});
 
   Context& context() const { return context_; }
   const Graph& graph() const { return graph_; }
@@ -220,6 +220,9 @@ void multiply_dequantized(Context& context, Graph& graph);
 void narrow_factors(Context& context, Graph& graph);
 // Gives tensors between convolutions another layout than the script's where that pays.
 void lay_channels_last(Context& context, Graph& graph);
+// Makes pixels of bytes whole words, and pads memory that what they surround is put into. `has_quads`: the processor
+// multiplies four bytes of a word at once.
+void pad_images(Context& context, Graph& graph, bool has_quads);
 // Elements of a window that is written out as one expression.
 inline constexpr int64_t kMaxWindow = 144;
 // Makes pools of large windows pools of smaller ones, or reductions.

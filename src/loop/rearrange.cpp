@@ -85,6 +85,22 @@ Prim pad(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
   return padded_with_elements(b, i, point, widths, mode);
 }
 
+// All of the memory is filled, and then what is surrounded put into it.
+void emit_surrounded(KernelBuilder& b, const Target& t) {
+  const GraphItem& item = b.item(t.anchor);
+  std::vector<Axis> axes;
+  const Point point = b.point(item.shape, axes);
+  Nest nest;
+  nest.stages.push_back(
+      b.store_stage(t, std::move(axes), cast(b.prims(), b.element(item.inputs[1], {}), item.dtype), point));
+  b.lowerer().add_step(b, {{}, std::move(nest)}, t);
+  View inside = t.dest;
+  inside.shape = b.item(item.inputs[0]).shape;
+  const std::vector<int64_t> widths = CallAttrs(b.context(), item.op, item.attrs).integers("pad_width");
+  for (size_t d = 0; d < inside.shape.size(); ++d) inside.offset += widths[2 * d] * inside.strides[d];
+  b.lowerer().place(item.inputs[0], inside);
+}
+
 Prim tile(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
   ItemId x = b.item(i).inputs[0];
   const Dims& shape = b.item(x).shape;
@@ -148,6 +164,8 @@ const Family tiled{.kind = FamilyKind::element, .element = tile, .cost = cost<2>
 const Family repeated{.kind = FamilyKind::element, .element = repeat, .cost = cost<2>};
 const Family flipped{.kind = FamilyKind::element, .element = flip, .cost = cost<2>};
 const Family padded{.kind = FamilyKind::element, .element = pad, .cost = cost<6>};
+const Family surrounded{
+    .kind = FamilyKind::anchor, .absorbs = Absorbs::layout, .reads = Reads::pieces, .emit = emit_surrounded};
 const Family tril{.kind = FamilyKind::element, .element = triangle<PrimKind::le>, .cost = cost<2>};
 const Family triu{.kind = FamilyKind::element, .element = triangle<PrimKind::ge>, .cost = cost<2>};
 const Family zeros{.kind = FamilyKind::element, .element = constant<0>, .cost = cost<0>};

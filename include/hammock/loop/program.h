@@ -83,11 +83,15 @@ struct Binding {
   int64_t value;
 };
 // `arguments` are what is known of the parameters' values before the run, by position: the dtypes and shapes that the
-// signature leaves open, and numbers. `keeps_bfloat16`: the processor has products of bfloat16, which are faster than
-// those of float32.
+// signature leaves open, and numbers.
 using Known = std::optional<tir::Argument>;
+// What the processor has instructions for.
+struct FastProducts {
+  bool of_bfloat16 = false;  // faster than those of float32
+  bool of_bytes = false;     // four of a word at once
+};
 Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims,
-                      std::span<const Known> arguments = {}, bool keeps_bfloat16 = false);
+                      std::span<const Known> arguments = {}, FastProducts fast = {});
 
 // The same of a kernel by itself, for the shapes and numbers of these arguments. The arguments stay as they are; the
 // results are the buffers that the kernel may write, in the order of the parameters, and then what it returns.

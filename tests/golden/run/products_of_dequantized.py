@@ -2,9 +2,12 @@
 # test: run --dim=n=1..5:4 --entry=channels --fill=rand --guard
 # test: run --dim=n=1..5:4 --entry=convolutions --fill=rand --guard
 # test: run --dim=n=1..5:4 --entry=as_they_are --fill=rand
+# test: run --dim=n=8..13:5 --entry=images --fill=rand --guard
+# test: run --dim=n=8..13:5 --entry=around --fill=rand --guard
 # Of dequantized factors the integers are multiplied and the sums scaled: behind views, with zero points and scales of
 # each channel, with the weights at the left, and in images. What is not known to fit stays a product of floats: a zero
-# point that is a parameter, a scale that is too large, scales along k, sums beyond 32 bits, and halves.
+# point that is a parameter, a scale that is too large, scales along k, sums beyond 32 bits, and halves. Pools find the
+# largest integer. Around images lies the zero point, three channels become four, and what a pad surrounds is put there.
 @I.ir_module
 class Module:
     @R.function
@@ -55,6 +58,33 @@ class Module:
         i = R.dequantize(x, R.const(0.1, "float32"), R.const(0, "int8"), out_dtype="float32")
         return (R.matmul(a, b), R.matmul(e, c), R.matmul(i, d), R.matmul(f, R.permute_dims(f)), R.matmul(g, h))
 
+    @R.function
+    def images(x: R.Tensor((2, 3, 9, "n"), "float32"), w: R.Tensor((16, 3, 3, 3), "int8"), v: R.Tensor((24, 16, 3, 3), "int8"), s: R.Tensor((24,), "float32"), u: R.Tensor((16, 3, 3, 3), "int8")):
+        R.func_attr({"num_input": 1})
+        q = R.quantize(x, R.const(0.01, "float32"), R.const(114, "uint8"), axis=1, out_dtype="uint8")
+        a = R.dequantize(q, R.const(0.01, "float32"), R.const(114, "uint8"), axis=1, out_dtype="float32")
+        b = R.nn.conv2d(a, R.dequantize(w, R.const(0.02, "float32"), R.const(0, "int8"), axis=0), padding=[1, 1, 1, 1], out_dtype="float32")
+        c = R.quantize(R.nn.silu(b), R.const(0.02, "float32"), R.const(17, "uint8"), axis=1, out_dtype="uint8")
+        d = R.dequantize(c, R.const(0.02, "float32"), R.const(17, "uint8"), axis=1, out_dtype="float32")
+        e = R.nn.max_pool2d(d, pool_size=[3, 3], padding=[1, 1, 1, 1])
+        f = R.nn.max_pool2d(R.dequantize(c, R.const(-0.02, "float32"), R.const(17, "uint8"), axis=1), pool_size=[2, 2], strides=[2, 2])
+        g = R.nn.conv2d(R.add(d, e), R.dequantize(v, s, R.const(0, "int8"), axis=0), padding=[1, 2], out_dtype="float32")
+        h = R.nn.conv2d(d, R.dequantize(v, s, R.const(0, "int8"), axis=0), strides=[2, 1], padding=[0, 1, 2, 1], out_dtype="float32")
+        i = R.quantize(h, R.const(0.05, "float32"), R.const(-9, "int8"), axis=1, out_dtype="int8")
+        j = R.nn.conv2d(R.permute_dims(q, axes=[0, 2, 3, 1]), u, padding=[1, 2], data_layout="NHWC", kernel_layout="OIHW", out_dtype="int32")
+        k = R.nn.conv2d(R.permute_dims(a, axes=[0, 2, 3, 1]), R.dequantize(u, R.const(0.5, "float32"), R.const(0, "int8"), axis=0), strides=[2, 2], padding=[1, 1, 0, 2], data_layout="NHWC", kernel_layout="OIHW", out_dtype="float32")
+        return (e, f, g, i, j, k)
+
+    @R.function
+    def around(x: R.Tensor((1, 7, "n", 8), "uint8"), w: R.Tensor((3, 3, 8, 16), "int8"), y: R.Tensor((1, 4, 7, "n"), "int8"), v: R.Tensor((5, 4, 3, 2), "int8"), z: R.Tensor((1, 2, 6, "n"), "float32"), u: R.Tensor((3, 2, 3, 3), "float32")):
+        a = R.nn.conv2d(R.nn.pad(x, pad_width=[0, 0, 2, 1, 0, 1, 0, 0], pad_value=3), w, data_layout="NHWC", kernel_layout="HWIO", out_dtype="int32")
+        p = R.nn.pad(R.nn.relu(y), pad_width=[0, 0, 0, 0, 1, 1, 1, 0], pad_value=-5)
+        b = R.nn.conv2d(R.permute_dims(p, axes=[0, 2, 3, 1]), v, data_layout="NHWC", kernel_layout="OIHW", out_dtype="int32")
+        c = R.nn.conv2d(R.nn.pad(R.exp(z), pad_width=[0, 0, 0, 0, 1, 1, 1, 1], pad_value=0.5), u)
+        d = R.nn.conv2d(R.nn.pad(z, pad_width=[0, 0, 0, 0, 1, 1, 1, -1]), u)
+        e = R.nn.pad(c, pad_width=[0, 0, 0, 0, 1, 0, 1, 0])
+        return (a, b, c, d, R.exp(e))
+
 #| $ run --dim=n=1..5:4 --fill=rand --guard
 #| n=1: agrees
 #| n=5: agrees
@@ -70,4 +100,12 @@ class Module:
 #| $ run --dim=n=1..5:4 --entry=as_they_are --fill=rand
 #| n=1: agrees
 #| n=5: agrees
+#| 2 of 2 sizes agree
+#| $ run --dim=n=8..13:5 --entry=images --fill=rand --guard
+#| n=8: agrees
+#| n=13: agrees
+#| 2 of 2 sizes agree
+#| $ run --dim=n=8..13:5 --entry=around --fill=rand --guard
+#| n=8: agrees
+#| n=13: agrees
 #| 2 of 2 sizes agree

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies around images that convolutions read.
+//
+// Bytes of few channels, as networks begin with: three channels become four, of which the last has weights of zero.
+// Processors multiply four bytes of a word at once, and where a pixel's channels fill words, windows are read in place
+// (runtime/pixel_image.h); else each is copied, with all that it shares with its neighbours.
+//
+// A pad that lies in memory because only convolutions read it: what it surrounds is put there by what makes it.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "lowerer.h"
+
+namespace hammock::loop {
+namespace {
+
+constexpr size_t kRank = 4;
+constexpr std::array<int64_t, kRank> kToLast{0, 2, 3, 1}, kToFirst{0, 3, 1, 2};
+
+class ImagePadder {
+ public:
+  ImagePadder(Context& context, Graph& graph, bool has_quads)
+      : context_(context), graph_(graph), has_quads_(has_quads) {}
+
+  void run() {
+    divide_items(
+        graph_, [&](const GraphItem& item) { return wants_channels(item); },
+        [&](const GraphItem& item) { add_channels(item); });
+    find_pads();
+  }
+
+ private:
+  static constexpr int64_t kGroup = 4;
+  using Widths = std::array<int64_t, 2 * kRank>;
+
+  CallAttrs attrs(const GraphItem& item) const { return {context_, item.op, item.attrs}; }
+  static int64_t whole(int64_t channels) { return (channels + kGroup - 1) / kGroup * kGroup; }
+  static bool is_convolution(const GraphItem& item) {
+    return !item.call && !item.definition && item.view == ViewForm::none && item.op != Op::none &&
+           family(item.op) == &families::conv2d;
+  }
+  bool is_pad(const GraphItem& item) const {
+    return item.op == Op::nn_pad && item.shape.size() == kRank && attrs(item).string("pad_mode") == "constant" &&
+           std::ranges::none_of(attrs(item).integers("pad_width"), [](int64_t width) { return width < 0; });
+  }
+
+  // ---- channels ----
+
+  bool wants_channels(const GraphItem& item) const {
+    constexpr int64_t kManyTaps = 9, kManyRows = 16;
+    if (!has_quads_ || !is_convolution(item) || item.dtype != kInt32 || item.elements() == 0 ||
+        attrs(item).string("data_layout") != "NHWC" || attrs(item).integer("groups") != 1)
+      return false;
+    const GraphItem &data = graph_[item.inputs[0]], &weight = graph_[item.inputs[1]];
+    const std::string_view layout = attrs(item).string("kernel_layout");
+    const auto is_bytes = [](DType d) { return d.is_integral() && !d.is_boolean() && d.bits == 8; };
+    if (!is_bytes(data.dtype) || !is_bytes(weight.dtype) || data.shape.size() != kRank || layout.size() != kRank ||
+        layout.find('O') >= kRank || layout.find('I') >= kRank)
+      return false;
+    const int64_t channels = data.shape[kRank - 1], rows = weight.shape[layout.find('O')];
+    return channels == kGroup - 1 && rows >= kManyRows && weight.elements() >= kManyTaps * rows * channels;
+  }
+
+  void add_channels(const GraphItem& item) {
+    Widths around{}, behind{};
+    std::vector<int64_t> padding = attrs(item).integers("padding");
+    if (padding.size() == 1) padding.resize(2, padding[0]);
+    if (padding.size() == 2) padding = {padding[0], padding[1], padding[0], padding[1]};
+    const bool pads = std::ranges::any_of(padding, [](int64_t width) { return width != 0; });
+    // In planes, from which pixels are copied: rows of pixels would be written a byte at a time.
+    ItemId data = item.inputs[0];
+    if (graph_[data].view == ViewForm::permute && std::ranges::equal(graph_[data].numbers, kToLast))
+      data = graph_[data].inputs[0];
+    else data = add_permuted(item, data, kToFirst);
+    around = {0, 0, 0, 1, padding[0], padding[2], padding[1], padding[3]};
+    ItemId value;
+    if (!pads && is_pad(graph_[data])) {  // one instead of two: the weights of the last channel are zero
+      const std::vector<int64_t> widths = attrs(graph_[data]).integers("pad_width");
+      for (size_t i = 0; i < around.size(); ++i) around[i] += widths[i];
+      value = graph_[data].inputs[1];
+      data = graph_[data].inputs[0];
+    }
+    GraphItem conv = item;
+    conv.inputs[0] = add_permuted(item, add_padded(item, data, value, around), kToLast);
+    behind[2 * attrs(item).string("kernel_layout").find('I') + 1] = 1;
+    conv.inputs[1] = add_padded(item, item.inputs[1], ItemId(), behind);
+    const std::span<const Attr> all = context_.attrs.items(item.attrs);
+    std::vector<Attr> record(all.begin(), all.end());
+    record[static_cast<size_t>(info(item.op).attr_index("padding"))] =
+        context_.attrs.integers(std::vector<int64_t>(kRank));
+    conv.attrs = context_.attrs.list(record);
+    add(std::move(conv));
+  }
+
+  // Without a value: with zeros.
+  ItemId add_padded(const GraphItem& conv, ItemId of, ItemId value, const Widths& widths) {
+    if (!value) {
+      GraphItem zero;
+      zero.dtype = graph_[of].dtype;
+      zero.storage = Storage::constant;
+      zero.source = context_.constant({zero.dtype, {}, std::vector<std::byte>(1)}).index;
+      zero.span = conv.span;
+      value = add(std::move(zero));
+    }
+    GraphItem pad;
+    pad.op = Op::nn_pad;
+    pad.dtype = graph_[of].dtype;
+    pad.shape = graph_[of].shape;
+    for (size_t d = 0; d < kRank; ++d) pad.shape[d] += widths[2 * d] + widths[2 * d + 1];
+    pad.inputs = {of, value};
+    pad.attrs = context_.attrs.list(
+        std::array{context_.attrs.integers(widths), context_.attrs.string(context_.name("constant"))});
+    pad.unit = conv.unit;
+    pad.span = conv.span;
+    return add(std::move(pad));
+  }
+
+  ItemId add_permuted(const GraphItem& conv, ItemId of, const std::array<int64_t, kRank>& axes) {
+    GraphItem view;
+    view.view = ViewForm::permute;
+    view.dtype = graph_[of].dtype;
+    for (int64_t axis : axes) view.shape.push_back(graph_[of].shape[static_cast<size_t>(axis)]);
+    view.numbers.assign(axes.begin(), axes.end());
+    view.inputs = {of};
+    view.unit = conv.unit;
+    view.span = conv.span;
+    return add(std::move(view));
+  }
+
+  ItemId add(GraphItem item) {
+    graph_.items.push_back(std::move(item));
+    return ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
+  }
+
+  // ---- pads in memory ----
+
+  void find_pads() {
+    std::vector<bool> is_read(graph_.items.size()), is_read_otherwise(graph_.items.size());
+    for (const std::vector<ItemId>* list : {&graph_.results, &graph_.effects})
+      for (ItemId i : *list) is_read_otherwise[i.index] = true;
+    for (size_t k = graph_.items.size(); k-- > 0;) {
+      GraphItem& item = graph_.items[k];
+      const bool is_convolved = is_read[k] && !is_read_otherwise[k];
+      if (is_convolved && is_pad(item) && item.elements() > 0) item.numbers = {1};
+      for (size_t n = 0; n < item.inputs.size(); ++n) {
+        const bool is_data = is_convolution(item) && n == 0;
+        (is_data || (item.view == ViewForm::permute && is_convolved) ? is_read
+                                                                     : is_read_otherwise)[item.inputs[n].index] = true;
+      }
+    }
+  }
+
+  Context& context_;
+  Graph& graph_;
+  const bool has_quads_;
+};
+
+}  // namespace
+
+void pad_images(Context& context, Graph& graph, bool has_quads) { ImagePadder(context, graph, has_quads).run(); }
+
+}  // namespace hammock::loop
