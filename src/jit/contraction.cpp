@@ -231,6 +231,7 @@ GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
                 .is_left_signed = plan.is_left_signed(),
                 .fetches = plan.fetches};
   loop.has_right_offsets = plan.has_image_of(false);
+  loop.flips_left = plan.flip && plan.lhs == GemmPlan::Source::in_place;
   if (plan.widens_right()) loop.right = plan.problem.rhs.dtype;
   if (plan.has_image_of(true)) {
     loop.has_offsets = true;

@@ -53,13 +53,17 @@ class Assembler {
   bool fits() const {
     for (int64_t r = 0; r < loop_.rows; ++r)
       if (std::abs(row_place(r)) > std::numeric_limits<int32_t>::max()) return false;
-    return splats_ < host_.vector_registers;
+    return splats_ < flips();
   }
 
   std::string text() {
     for (int64_t i = 0; i < panel_; ++i) {
       if (loop_.has_header && i < sums_) line("{} {}(%rcx), {}", names_.load, place(i % vectors_ - vectors_), wide(i));
       else line("vxorps {0}, {0}, {0}", narrow(i));
+    }
+    if (loop_.flips_left) {
+      line("movl $${}, %eax", kFlippedSigns);
+      line("vpbroadcastd %eax, {}", wide(flips()));
     }
     if (loop_.fetches) fetching_loop();
     else plain_loops();
@@ -88,6 +92,8 @@ class Assembler {
   static std::string narrow(int64_t number) { return fmt::format("%xmm{}", number); }
   // Of a vector of the panel or of the sums.
   int64_t place(int64_t vector) const { return vector * host_.vector_bytes; }
+  // The register of what the left factor is flipped with, behind the others.
+  int64_t flips() const { return host_.vector_registers - (loop_.flips_left ? 1 : 0); }
   int64_t row_place(int64_t row) const { return row / line_ * loop_.line_bytes + row % line_ * row_bytes_; }
 
   // Those that are fetched, round by round, then the others.
@@ -164,8 +170,9 @@ class Assembler {
              host_.vector_bytes / packed_bytes(loop_.type), wide(panel_), wide(first + r));
         continue;
       }
-      const std::string row = wide(splats_ + r % (host_.vector_registers - splats_));
-      line("{} {}(%{}), {}", names_.broadcast, row_place(r), a, row);
+      const std::string row = wide(splats_ + r % (flips() - splats_));
+      if (loop_.flips_left) line("vpxord {}(%{}){{1to16}}, {}, {}", row_place(r), a, wide(flips()), row);
+      else line("{} {}(%{}), {}", names_.broadcast, row_place(r), a, row);
       for (int64_t v = 0; v < vectors_; ++v) {
         const std::string right = keeps_panel_ ? wide(panel_ + v) : fmt::format("{}(%{})", place(v), b);
         line("{} {}, {}, {}", names_.multiply_add, loop_.is_left_signed ? row : right,

@@ -96,7 +96,10 @@ llvm::Value* emit_widened_load(llvm::IRBuilderBase& b, llvm::FixedVectorType* ty
 std::string GemmLoop::name() const {
   static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads", "pairs", "shorts"};
   return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header" : "") +
-         (is_left_signed ? "_of_signed_" : "_") + std::to_string(rows) + "x" + std::to_string(columns) +
+         (is_left_signed ? "_of_signed_"
+          : flips_left   ? "_of_flipped_"
+                         : "_") +
+         std::to_string(rows) + "x" + std::to_string(columns) +
          (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes)) +
          (line == 0 ? "" : "_lines" + std::to_string(line) + "x" + std::to_string(line_bytes)) +
          (has_offsets         ? "_window"
@@ -132,6 +135,7 @@ class StepEmitter {
         line_bytes_(loop.line_bytes),
         has_header_(loop.has_header),
         is_left_signed_(loop.is_left_signed),
+        flips_left_(loop.flips_left),
         fetches_(loop.fetches),
         has_offsets_(loop.has_offsets),
         has_right_offsets_(loop.has_right_offsets),
@@ -234,6 +238,7 @@ class StepEmitter {
       llvm::Value* place = b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), a, static_cast<uint64_t>(row_place(r)));
       llvm::Type* type = count == 1 ? element_ : llvm::FixedVectorType::get(element_, static_cast<unsigned>(count));
       llvm::Value* loaded = b_.CreateAlignedLoad(type, place, align_);
+      if (flips_left_) loaded = b_.CreateXor(loaded, llvm::ConstantInt::get(type, kFlippedSigns));
       for (int64_t i = 0; i < count; ++i) {
         const std::vector<int> lane(static_cast<size_t>(lanes_), static_cast<int>(i));
         out.push_back(count == 1 ? b_.CreateVectorSplat(static_cast<unsigned>(lanes_), loaded)
@@ -385,7 +390,7 @@ class StepEmitter {
   Packed type_;
   llvm::IRBuilder<> b_;
   int64_t rows_, row_bytes_, line_, line_bytes_, lanes_ = 1, vectors_ = 1;
-  bool has_header_, is_left_signed_, fetches_, has_offsets_, has_right_offsets_;
+  bool has_header_, is_left_signed_, flips_left_, fetches_, has_offsets_, has_right_offsets_;
   DType right_;
   llvm::Type* element_;
   llvm::FixedVectorType* vector_ = nullptr;

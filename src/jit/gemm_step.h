@@ -34,6 +34,7 @@ struct GemmLoop {
   int64_t rows = 1, columns = 1;  // columns: whole vectors
   bool has_header = false;        // quads: see PackSource
   bool is_left_signed = false;    // quads: the right factor is not, or else the left one is not
+  bool flips_left = false;        // quads: 128 is added to the left factor, which is signed bytes in place
   int64_t row_bytes = 0;          // from row to row of a left factor used in place; 0: the rows of a step are adjacent
   bool fetches = false;           // GemmFetchingStep
   bool has_offsets = false, has_right_offsets = false;  // of k, in a table: the left factor's, the right one's

@@ -173,8 +173,6 @@ class ChannelsLast {
     const double taps = static_cast<double>(weight.elements()) / static_cast<double>(conv.shape[kChannels]),
                  operations = 2 * static_cast<double>(conv.elements()) * taps;
     const int64_t window = static_cast<int64_t>(taps) / std::max<int64_t>(graph_[conv.inputs[0]].shape[kChannels], 1);
-    // Signed bytes gain nothing: they are packed, as unsigned ones, wherever they lie.
-    if (window == 1 && data == kInt8) return 0;
     const bool has_tiles = data == kFloat32 && window == 9 && is_one("strides") && is_one("dilation");
     return operations * (has_tiles ? Estimate::kPerOperationOfTiles : Estimate::kPerOperation);
   }

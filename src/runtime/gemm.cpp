@@ -425,7 +425,7 @@ void copy_images(const GemmPlan& p, const std::byte* data, std::byte* to, Thread
       pad_rows(is_group ? Packed::i32 : p.problem.type, source, *p.image, begin, end, to + matrix * bytes);
       if (!p.flip) return;
       auto* words = reinterpret_cast<uint32_t*>(to + matrix * bytes);
-      for (int64_t i = begin * p.image->row; i < end * p.image->row; ++i) words[i] ^= 0x80808080u;
+      for (int64_t i = begin * p.image->row; i < end * p.image->row; ++i) words[i] ^= kFlippedSigns;
     });
   }
 }

@@ -50,8 +50,8 @@ bool has_whole_groups(const GemmPlan& p) {
   const GemmProblem& q = p.problem;
   const int64_t group = packed_group(q.type);
   auto are_groups = [&](int64_t n) { return n % group == 0; };
-  return group > 1 && q.lhs.dtype.bytes() == p.factor_bytes() && !p.flip && are_groups(q.k) &&
-         are_groups(q.lhs.w_stride) && std::ranges::all_of(q.lhs.batch_strides, are_groups);
+  return group > 1 && q.lhs.dtype.bytes() == p.factor_bytes() && are_groups(q.k) && are_groups(q.lhs.w_stride) &&
+         std::ranges::all_of(q.lhs.batch_strides, are_groups);
 }
 
 GemmPlan::Source lhs_source(const GemmPlan& p) {
@@ -136,8 +136,8 @@ double cycles_of_pixel(const ImageWindow& v, int64_t k) {
   return std::max(kPackPixels, kFewest / static_cast<double>(channels * taps));
 }
 
-PixelImage image_of(const GemmProblem& q, const ImageWindow& of_steps, bool flips) {
-  const bool is_group = packed_group(q.type) > 1 && !flips;
+PixelImage image_of(const GemmProblem& q, const ImageWindow& of_steps) {
+  const bool is_group = packed_group(q.type) > 1;
   return pixel_image_of(of_steps, packed_steps(q.type, q.k), q.m / of_steps.pixels(), packed_bytes(q.type),
                         is_group || is_same(q.type, q.lhs.dtype));
 }
@@ -176,7 +176,7 @@ std::optional<GemmTile> tile_of_pixels(const GemmPlan& p, VectorRegisters regist
   const std::optional<ImageWindow> window = window_of_groups(*q.window, q.k, group);
   if (!window || (group > 1 && q.lhs.dtype.bytes() != p.factor_bytes())) return std::nullopt;
   const ImageWindow& v = *window;
-  const PixelImage image = image_of(q, v, p.flip);
+  const PixelImage image = image_of(q, v);
   std::vector<int64_t> strides;
   const int64_t matrices = distinct(q.batch, q.lhs.batch_strides, strides),
                 elements = image.is_copy ? image.elements()
@@ -443,7 +443,7 @@ GemmPlan plan_gemm(GemmProblem problem, VectorRegisters registers, CacheSizes ca
   int64_t panel_columns = q.n;  // of all panels
   if (const auto pixels = tile_of_pixels(p, registers, caches)) {
     tile = *pixels;
-    p.image = image_of(q, *window_of_groups(*q.window, q.k, packed_group(q.type)), p.flip);
+    p.image = image_of(q, *window_of_groups(*q.window, q.k, packed_group(q.type)));
   } else if (const auto in_place = tile_of_columns(q, registers, caches)) {
     tile = *in_place;
     p.image = column_image_of(*q.window, q.k);

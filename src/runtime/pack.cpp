@@ -328,7 +328,7 @@ void write_header(std::byte* panel, int64_t k_count, int64_t width) {
 // zeros.
 void words_along_k(const PackJob& job, std::byte* to, int64_t w, int64_t valid) {
   const PackSource& s = job.source;
-  const uint32_t flip = s.flip_sign ? 0x80808080u : 0;
+  const uint32_t flip = s.flip_sign ? kFlippedSigns : 0;
   const int64_t group = packed_group(job.type), e = 4 / group, w_bytes = s.w_stride * e;
   const int64_t whole = std::clamp<int64_t>(s.k / group - job.k_begin, 0, job.k_count);
   const std::byte* from = s.data + (job.w_begin + w) * w_bytes + job.k_begin * 4;

@@ -53,6 +53,9 @@ constexpr PixelPlace tap_at(const ImageWindow& v, int64_t k) {
   return {k / v.taps(), k / (v.kernel_h * v.kernel_w) % v.kernel_d, k / v.kernel_w % v.kernel_h, k % v.kernel_w};
 }
 
+// What makes four bytes with a sign four without one, each 128 more.
+inline constexpr uint32_t kFlippedSigns = 0x80808080u;
+
 struct PackSource {
   const std::byte* data = nullptr;
   DType dtype;
