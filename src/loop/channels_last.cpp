@@ -203,12 +203,12 @@ class ChannelsLast {
 
   void change(GraphItem& item, Role role) {
     const Attr last = context_.attrs.string(context_.name("NHWC"));
-    if (role == Role::convolution) set(item, "data_layout", last);
-    if (role == Role::windows) set(item, "layout", last);
-    if (info(item.op).attr_index("out_layout") >= 0) set(item, "out_layout", last);
+    if (role == Role::convolution) set_attr(context_, item, "data_layout", last);
+    if (role == Role::windows) set_attr(context_, item, "layout", last);
+    if (info(item.op).attr_index("out_layout") >= 0) set_attr(context_, item, "out_layout", last);
     if (role == Role::concat || role == Role::along_axis) {
       const size_t axis = axis_of(attrs(item), kRank);
-      set(item, "axis", context_.attrs.integer(std::ranges::find(kToLast, axis) - kToLast.begin()));
+      set_attr(context_, item, "axis", context_.attrs.integer(std::ranges::find(kToLast, axis) - kToLast.begin()));
     }
     if (role != Role::reduction || attrs(item).is_none("axis")) return;
     std::vector<int64_t> axes;
@@ -216,14 +216,7 @@ class ChannelsLast {
       const auto at = std::ranges::find(kToLast, static_cast<int64_t>(from_front(axis, kRank)));
       axes.push_back(at - kToLast.begin());
     }
-    set(item, "axis", context_.attrs.integers(axes));
-  }
-
-  void set(GraphItem& item, std::string_view name, Attr value) {
-    const std::span<const Attr> all = context_.attrs.items(item.attrs);
-    std::vector<Attr> record(all.begin(), all.end());
-    record[static_cast<size_t>(info(item.op).attr_index(name))] = value;
-    item.attrs = context_.attrs.list(record);
+    set_attr(context_, item, "axis", context_.attrs.integers(axes));
   }
 
   static Dims permuted(const Dims& shape, const std::array<int64_t, kRank>& axes) {
@@ -232,16 +225,9 @@ class ChannelsLast {
     return out;
   }
 
-  ItemId add_view(ItemId of, ViewForm form, Dims shape, const std::array<int64_t, kRank>& axes, uint32_t unit) {
-    GraphItem item;
-    item.view = form;
-    item.dtype = graph_[of].dtype;
-    item.shape = std::move(shape);
-    item.inputs = {of};
-    if (form == ViewForm::permute) item.numbers.assign(axes.begin(), axes.end());
-    item.unit = unit;
-    item.span = graph_[of].span;
-    graph_.items.push_back(std::move(item));
+  ItemId add(GraphItem view, uint32_t unit) {
+    view.unit = unit;
+    graph_.items.push_back(std::move(view));
     return ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
   }
 
@@ -250,8 +236,7 @@ class ChannelsLast {
     ItemId& known = as_said_[old.index];
     if (known) return known;
     const ItemId from = channels_last_[old.index];
-    return known =
-               add_view(from, ViewForm::permute, permuted(graph_[from].shape, kToFirst), kToFirst, graph_[from].unit);
+    return known = add(graph_.permuted(from, kToFirst), graph_[from].unit);
   }
   // What broadcasts has fewer dims.
   ItemId last(ItemId old, uint32_t unit) {
@@ -262,9 +247,9 @@ class ChannelsLast {
     if (graph_[from].shape.size() != kRank) {
       Dims shape = graph_[from].shape;
       shape.insert(shape.begin(), kRank - shape.size(), 1);
-      from = add_view(from, ViewForm::reshape, std::move(shape), kToLast, unit);
+      from = add(graph_.reshaped(from, std::move(shape)), unit);
     }
-    return known = add_view(from, ViewForm::permute, permuted(graph_[from].shape, kToLast), kToLast, unit);
+    return known = add(graph_.permuted(from, kToLast), unit);
   }
 
   Context& context_;

@@ -46,8 +46,8 @@ bool is_one_dim(const View& v, size_t begin, size_t end, int64_t& stride) {
 
 // `pixel_stride`: between two pixels of the data, if the window is plain.
 Window window_of(const CallAttrs& attrs, const View& x, const View& w, const View& out, int64_t& pixel_stride) {
-  std::vector<int64_t> strides = attrs.integers("strides"), padding = attrs.integers("padding"),
-                       dilation = attrs.integers("dilation");
+  std::vector<int64_t> strides = attrs.integers("strides"), dilation = attrs.integers("dilation");
+  const std::array<int64_t, 4> padding = image_padding(attrs);
   if (strides.size() == 1) strides.push_back(strides[0]);
   if (dilation.size() == 1) dilation.push_back(dilation[0]);
   Window window;
@@ -63,7 +63,7 @@ Window window_of(const CallAttrs& attrs, const View& x, const View& w, const Vie
   window.dilation_h = dilation[0];
   window.dilation_w = dilation[1];
   window.pad_top = padding[0];
-  window.pad_left = padding.size() > 1 ? padding[1] : padding[0];
+  window.pad_left = padding[1];
   window.channel_stride = x.strides[1];
   window.row_stride = x.strides[2];
   window.col_stride = x.strides[3];

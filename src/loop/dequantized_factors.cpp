@@ -229,15 +229,7 @@ class Dequantizer {
   }
 
   ItemId reshaped(ItemId of, Dims shape) {
-    if (graph_[of].shape == shape) return of;
-    GraphItem item;
-    item.view = ViewForm::reshape;
-    item.dtype = graph_[of].dtype;
-    item.shape = std::move(shape);
-    item.inputs = {of};
-    item.unit = graph_[of].unit;
-    item.span = graph_[of].span;
-    return add(std::move(item));
+    return graph_[of].shape == shape ? of : add(graph_.reshaped(of, std::move(shape)));
   }
 
   // An item of the product's unit and place in the text.

@@ -35,6 +35,45 @@ GraphItem Graph::conversion(ItemId from, DType to) const {
   return item;
 }
 
+GraphItem Graph::reshaped(ItemId from, Dims shape) const {
+  GraphItem item = conversion(from, (*this)[from].dtype);
+  item.op = Op::none;
+  item.view = ViewForm::reshape;
+  item.shape = std::move(shape);
+  return item;
+}
+
+GraphItem Graph::permuted(ItemId from, std::span<const int64_t> axes) const {
+  GraphItem item = reshaped(from, {});
+  item.view = ViewForm::permute;
+  item.numbers.assign(axes.begin(), axes.end());
+  for (int64_t axis : axes) item.shape.push_back((*this)[from].shape[static_cast<size_t>(axis)]);
+  return item;
+}
+
+GraphItem Graph::padded(Context& context, ItemId from, ItemId value, std::span<const int64_t> widths) const {
+  GraphItem item = conversion(from, (*this)[from].dtype);
+  item.op = Op::nn_pad;
+  item.inputs = {from, value};
+  for (size_t d = 0; d < item.shape.size(); ++d) item.shape[d] += widths[2 * d] + widths[2 * d + 1];
+  AttrStore& attrs = context.attrs;
+  item.attrs = attrs.list(std::array{attrs.integers(widths), attrs.string(context.name("constant"))});
+  return item;
+}
+
+void set_attr(Context& context, GraphItem& item, std::string_view name, Attr value) {
+  const std::span<const Attr> all = context.attrs.items(item.attrs);
+  std::vector<Attr> record(all.begin(), all.end());
+  record[static_cast<size_t>(info(item.op).attr_index(name))] = value;
+  item.attrs = context.attrs.list(record);
+}
+
+std::array<int64_t, 4> image_padding(const CallAttrs& attrs) {
+  const std::vector<int64_t> all = attrs.integers("padding");
+  const auto at = [&](size_t i) { return all.empty() ? 0 : all[i % all.size()]; };
+  return {at(0), at(1), at(2), at(3)};
+}
+
 Result<Graph> GraphMaker::run(GlobalId entry) {
   const Function* fn = module_[entry].relax();
   if (!fn) {

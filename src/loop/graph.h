@@ -9,6 +9,7 @@
 // and with nothing outside. Composites within composites belong to the outer one.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -72,9 +73,17 @@ struct Graph {
   GraphItem& operator[](ItemId i) { return items[i.index]; }
   const GraphItem& operator[](ItemId i) const { return items[i.index]; }
 
-  // A conversion of the item, of the item's unit and place in the text, which is yet to be added.
+  // Made of an item, of its unit and place in the text, and yet to be added.
   GraphItem conversion(ItemId from, DType to) const;
+  GraphItem reshaped(ItemId from, Dims shape) const;
+  GraphItem permuted(ItemId from, std::span<const int64_t> axes) const;
+  // `widths`: before and behind each axis. `value`: without dims.
+  GraphItem padded(Context& context, ItemId from, ItemId value, std::span<const int64_t> widths) const;
 };
+
+void set_attr(Context& context, GraphItem& item, std::string_view name, Attr value);
+// Above, left, below, right.
+std::array<int64_t, 4> image_padding(const CallAttrs& attrs);
 
 // In the place of each item that is to be divided those that add_parts appends, of which the last one gives its value.
 void divide_items(Graph& graph, const std::function<bool(const GraphItem&)>& divides,

@@ -75,7 +75,7 @@ class Narrower {
 
   // ---- bytes less a zero point ----
 
-  // An operand that is `bytes`, cast and less the element of a constant, behind views.
+  // An operand that is `bytes`, cast and less one element, behind views.
   struct Shifted {
     ItemId bytes, zero;
     std::vector<ItemId> views;  // from the operand down
@@ -84,7 +84,8 @@ class Narrower {
   std::optional<Shifted> shifted_bytes(const GraphItem& product, size_t n) const {
     const ItemId weights = product.inputs[1 - n];
     const std::optional<DType> is = narrowest(product.inputs[n]), other = narrowest(weights);
-    if (!is || is->bits <= 8 || !other || other->bits > 8 || !is_constant_[weights.index]) return std::nullopt;
+    if (product.dtype != kInt32 || !is || is->bits <= 8 || !other || other->bits > 8 || !is_constant_[weights.index])
+      return std::nullopt;
     Shifted found;
     ItemId at = product.inputs[n];
     for (; graph_[at].view == ViewForm::permute || graph_[at].view == ViewForm::reshape; at = graph_[at].inputs[0]) {
@@ -100,7 +101,8 @@ class Narrower {
     if (!bytes.dtype.is_integral() || bytes.dtype.is_boolean() || bytes.dtype.bits != 8 || bytes.shape != item.shape ||
         graph_[found.zero].elements() != 1 || !zero)
       return std::nullopt;
-    return holds(bytes.dtype, zero->least) && pays(product, n) ? std::optional(std::move(found)) : std::nullopt;
+    const bool is_byte = holds(bytes.dtype, zero->least) && holds(bytes.dtype, zero->most);
+    return is_byte && pays(product, n) ? std::optional(std::move(found)) : std::nullopt;
   }
 
   // Not where each row or column of the result has weights of its own, or few products.
@@ -146,6 +148,7 @@ class Narrower {
     }
     const uint32_t unit = product.unit;
     ItemId sums = converted(product.inputs[1 - n], kInt32, unit);
+    const ItemId zero = graph_[x.zero].dtype == kInt32 ? x.zero : converted(x.zero, kInt32, unit);
     GraphItem sum = graph_[sums];
     sum.op = Op::sum;
     sum.inputs = {sums};
@@ -156,7 +159,7 @@ class Narrower {
     scaled.op = Op::multiply;
     scaled.attrs = {};
     scaled.shape = along;
-    scaled.inputs = {sums, reshaped(x.zero, Dims(along.size(), 1))};
+    scaled.inputs = {sums, reshaped(zero, Dims(along.size(), 1))};
     GraphItem corrected = scaled;
     corrected.op = Op::subtract;
     corrected.shape = product.shape;
@@ -169,41 +172,19 @@ class Narrower {
   // The image with the zero point around it, if the convolution pads; it no longer does.
   ItemId padded(ItemId image, GraphItem& conv, ItemId zero) {
     const CallAttrs attrs(context_, conv.op, conv.attrs);
-    std::vector<int64_t> padding = attrs.integers("padding");
-    if (std::ranges::all_of(padding, [](int64_t p) { return p == 0; })) return image;
-    zero = reshaped(zero, {});
-    if (padding.size() == 1) padding.resize(2, padding[0]);
-    if (padding.size() == 2) padding = {padding[0], padding[1], padding[0], padding[1]};
-    GraphItem pad = graph_[image];
-    pad.op = Op::nn_pad;
-    pad.view = ViewForm::none;
-    pad.definition = nullptr, pad.call = nullptr;
-    pad.numbers.clear(), pad.prims.clear(), pad.path.clear();
-    pad.storage = Storage::arena;
-    pad.unit = conv.unit;
-    pad.inputs = {image, zero};
-    std::vector<int64_t> widths(2 * kRank);
+    const std::array<int64_t, 4> padding = image_padding(attrs);
+    if (std::ranges::count(padding, 0) == 4) return image;
+    std::array<int64_t, 2 * kRank> widths{};
     for (size_t i = 0; i < 2; ++i) {
       const size_t axis = attrs.string("data_layout").find("HW"[i]);
       widths[2 * axis] = padding[i], widths[2 * axis + 1] = padding[i + 2];
-      pad.shape[axis] += padding[i] + padding[i + 2];
     }
-    AttrStore& t = context_.attrs;
-    pad.attrs = t.list(std::array{t.integers(widths), t.string(context_.name("constant"))});
-    const std::span<const Attr> all = t.items(conv.attrs);
-    std::vector<Attr> record(all.begin(), all.end());
-    record[static_cast<size_t>(info(conv.op).attr_index("padding"))] = t.integers(std::vector<int64_t>(4));
-    conv.attrs = t.list(record);
-    return add(std::move(pad));
+    set_attr(context_, conv, "padding", context_.attrs.integers(std::array<int64_t, 4>{}));
+    return add(graph_.padded(context_, image, reshaped(zero, {}), widths), conv.unit);
   }
 
   ItemId reshaped(ItemId of, Dims shape) {
-    if (graph_[of].shape == shape) return of;
-    GraphItem item = graph_.conversion(of, graph_[of].dtype);
-    item.op = Op::none;
-    item.view = ViewForm::reshape;
-    item.shape = std::move(shape);
-    return add(std::move(item));
+    return graph_[of].shape == shape ? of : add(graph_.reshaped(of, std::move(shape)));
   }
 
   // ---- ranges ----
@@ -238,8 +219,9 @@ class Narrower {
     return known->second = made;
   }
 
-  ItemId converted(ItemId from, DType to, uint32_t unit) {
-    GraphItem item = graph_.conversion(from, to);
+  ItemId converted(ItemId from, DType to, uint32_t unit) { return add(graph_.conversion(from, to), unit); }
+
+  ItemId add(GraphItem item, uint32_t unit) {
     item.unit = unit;
     return add(std::move(item));
   }

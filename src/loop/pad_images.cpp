@@ -63,72 +63,44 @@ class ImagePadder {
   }
 
   void add_channels(const GraphItem& item) {
-    Widths around{}, behind{};
-    std::vector<int64_t> padding = attrs(item).integers("padding");
-    if (padding.size() == 1) padding.resize(2, padding[0]);
-    if (padding.size() == 2) padding = {padding[0], padding[1], padding[0], padding[1]};
-    const bool pads = std::ranges::any_of(padding, [](int64_t width) { return width != 0; });
+    const std::array<int64_t, kRank> padding = image_padding(attrs(item));
     // In planes, from which pixels are copied: rows of pixels would be written a byte at a time.
-    ItemId data = item.inputs[0];
-    if (graph_[data].view == ViewForm::permute && std::ranges::equal(graph_[data].numbers, kToLast))
-      data = graph_[data].inputs[0];
-    else data = add_permuted(item, data, kToFirst);
-    around = {0, 0, 0, 1, padding[0], padding[2], padding[1], padding[3]};
-    ItemId value;
-    if (!pads && is_pad(graph_[data])) {  // one instead of two: the weights of the last channel are zero
+    ItemId data = item.inputs[0], value;
+    const bool is_permuted =
+        graph_[data].view == ViewForm::permute && std::ranges::equal(graph_[data].numbers, kToLast);
+    data = is_permuted ? graph_[data].inputs[0] : add(graph_.permuted(data, kToFirst), item);
+    Widths around{0, 0, 0, 1, padding[0], padding[2], padding[1], padding[3]}, behind{};
+    // One instead of two: what the weights of the last channel meet does not matter.
+    if (std::ranges::count(padding, 0) == 4 && is_pad(graph_[data])) {
       const std::vector<int64_t> widths = attrs(graph_[data]).integers("pad_width");
       for (size_t i = 0; i < around.size(); ++i) around[i] += widths[i];
       value = graph_[data].inputs[1];
       data = graph_[data].inputs[0];
+    } else {
+      value = add_zero(item, graph_[data].dtype);
     }
     GraphItem conv = item;
-    conv.inputs[0] = add_permuted(item, add_padded(item, data, value, around), kToLast);
+    conv.inputs[0] = add(graph_.padded(context_, data, value, around), item);
+    conv.inputs[0] = add(graph_.permuted(conv.inputs[0], kToLast), item);
     behind[2 * attrs(item).string("kernel_layout").find('I') + 1] = 1;
-    conv.inputs[1] = add_padded(item, item.inputs[1], ItemId(), behind);
-    const std::span<const Attr> all = context_.attrs.items(item.attrs);
-    std::vector<Attr> record(all.begin(), all.end());
-    record[static_cast<size_t>(info(item.op).attr_index("padding"))] =
-        context_.attrs.integers(std::vector<int64_t>(kRank));
-    conv.attrs = context_.attrs.list(record);
-    add(std::move(conv));
+    const ItemId zero = add_zero(item, graph_[item.inputs[1]].dtype);
+    conv.inputs[1] = add(graph_.padded(context_, item.inputs[1], zero, behind), item);
+    set_attr(context_, conv, "padding", context_.attrs.integers(std::array<int64_t, kRank>{}));
+    add(std::move(conv), item);
   }
 
-  // Without a value: with zeros.
-  ItemId add_padded(const GraphItem& conv, ItemId of, ItemId value, const Widths& widths) {
-    if (!value) {
-      GraphItem zero;
-      zero.dtype = graph_[of].dtype;
-      zero.storage = Storage::constant;
-      zero.source = context_.constant({zero.dtype, {}, std::vector<std::byte>(1)}).index;
-      zero.span = conv.span;
-      value = add(std::move(zero));
-    }
-    GraphItem pad;
-    pad.op = Op::nn_pad;
-    pad.dtype = graph_[of].dtype;
-    pad.shape = graph_[of].shape;
-    for (size_t d = 0; d < kRank; ++d) pad.shape[d] += widths[2 * d] + widths[2 * d + 1];
-    pad.inputs = {of, value};
-    pad.attrs = context_.attrs.list(
-        std::array{context_.attrs.integers(widths), context_.attrs.string(context_.name("constant"))});
-    pad.unit = conv.unit;
-    pad.span = conv.span;
-    return add(std::move(pad));
+  ItemId add_zero(const GraphItem& conv, DType byte) {
+    GraphItem zero;
+    zero.dtype = byte;
+    zero.storage = Storage::constant;
+    zero.source = context_.constant({byte, {}, std::vector<std::byte>(1)}).index;
+    return add(std::move(zero), conv);
   }
 
-  ItemId add_permuted(const GraphItem& conv, ItemId of, const std::array<int64_t, kRank>& axes) {
-    GraphItem view;
-    view.view = ViewForm::permute;
-    view.dtype = graph_[of].dtype;
-    for (int64_t axis : axes) view.shape.push_back(graph_[of].shape[static_cast<size_t>(axis)]);
-    view.numbers.assign(axes.begin(), axes.end());
-    view.inputs = {of};
-    view.unit = conv.unit;
-    view.span = conv.span;
-    return add(std::move(view));
-  }
-
-  ItemId add(GraphItem item) {
+  // Of the convolution's unit and place in the text.
+  ItemId add(GraphItem item, const GraphItem& conv) {
+    item.unit = conv.unit;
+    item.span = conv.span;
     graph_.items.push_back(std::move(item));
     return ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
   }

@@ -192,10 +192,7 @@ class PoolSplitter {
   }
 
   void set(GraphItem& item, std::string_view name, const std::vector<int64_t>& values) {
-    const std::span<const Attr> all = context_.attrs.items(item.attrs);
-    std::vector<Attr> record(all.begin(), all.end());
-    record[static_cast<size_t>(info(item.op).attr_index(name))] = context_.attrs.integers(values);
-    item.attrs = context_.attrs.list(record);
+    set_attr(context_, item, name, context_.attrs.integers(values));
   }
 
   Context& context_;

@@ -51,7 +51,7 @@ TEST_CASE("a tensor that is given back has the layout of the script") {
   CHECK(s.program.memories[s.program.results[0].memory].shape == std::vector<int64_t>{1, 12, 4, 4});
 }
 
-TEST_CASE("bytes lie with their channels last for windows, and in planes for single pixels") {
+TEST_CASE("bytes lie with their channels last") {
   const auto strides = [](int64_t window) {
     Script s;
     const auto convolution = [&](Value data, std::vector<int64_t> weight) {
@@ -64,7 +64,7 @@ TEST_CASE("bytes lie with their channels last for windows, and in planes for sin
     return channel_strides(s);
   };
   CHECK(strides(3) == "64 1 1 ");
-  CHECK(strides(1) == "64 64 64 ");
+  CHECK(strides(1) == "64 1 ");  // the last one has few rows, and is a nest
 }
 
 TEST_CASE("where little is gained tensors lie as the script says") {
