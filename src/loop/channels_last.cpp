@@ -17,7 +17,6 @@ namespace hammock::loop {
 namespace {
 
 constexpr size_t kRank = 4, kChannels = 1;
-constexpr std::array<int64_t, kRank> kToLast{0, 2, 3, 1}, kToFirst{0, 3, 1, 2};
 
 // Nanoseconds on two threads: an operation of a convolution gains that much, less if tiles take most of them away
 // (runtime/winograd.h); an element of a border costs that much. Measured with float32; others gain as much, or more.
@@ -37,6 +36,7 @@ enum class Role : uint8_t {
   reduction,    // the same; the result may have fewer dims
   pointwise,    // any operand
   along_axis,   // the first operand, the others are vectors along an axis
+  pad,          // the first operand, with widths of each axis
   concat,       // any operand, along an axis
 };
 
@@ -52,7 +52,8 @@ class ChannelsLast {
     size_t convolutions = 0;
     for (uint32_t i = 0; i < count; ++i) {
       roles_[i] = role(graph_.items[i]);
-      if (roles_[i] == Role::pointwise && stays_in_planes(graph_.items[i])) roles_[i] = Role::outside;
+      const bool is_element = roles_[i] == Role::pointwise || roles_[i] == Role::along_axis || roles_[i] == Role::pad;
+      if (is_element && stays_in_planes(graph_.items[i])) roles_[i] = Role::outside;
       convolutions += roles_[i] == Role::convolution;
       if (roles_[i] != Role::outside) join(ItemId(i));
     }
@@ -76,6 +77,7 @@ class ChannelsLast {
     if (f == &families::pointwise) return item.shape.size() == kRank ? Role::pointwise : Role::outside;
     if (data.shape.size() != kRank) return Role::outside;
     if (f && f->is_along_axis) return Role::along_axis;
+    if (f == &families::padded) return Role::pad;
     if (f == &families::conv2d) return is_first("data_layout", item) ? Role::convolution : Role::outside;
     if (f == &families::pool) return is_first("layout", item) ? Role::windows : Role::outside;
     if (f == &families::resize) return attrs(item).string("layout") == "NCHW" ? Role::windows : Role::outside;
@@ -206,6 +208,13 @@ class ChannelsLast {
     if (role == Role::convolution) set_attr(context_, item, "data_layout", last);
     if (role == Role::windows) set_attr(context_, item, "layout", last);
     if (info(item.op).attr_index("out_layout") >= 0) set_attr(context_, item, "out_layout", last);
+    if (role == Role::pad) {
+      const std::vector<int64_t> widths = attrs(item).integers("pad_width");
+      std::vector<int64_t> moved;
+      for (int64_t axis : kToLast)
+        for (int64_t side : {0, 1}) moved.push_back(widths[static_cast<size_t>(2 * axis + side)]);
+      set_attr(context_, item, "pad_width", context_.attrs.integers(moved));
+    }
     if (role == Role::concat || role == Role::along_axis) {
       const size_t axis = axis_of(attrs(item), kRank);
       set_attr(context_, item, "axis", context_.attrs.integer(std::ranges::find(kToLast, axis) - kToLast.begin()));

@@ -193,10 +193,10 @@ bool is_depthwise(const GraphItem& item, const Window& window, const View& x, co
          window.kernel_h * window.kernel_w <= (gathers ? kMostGathered : kMostTaps);
 }
 
-// Four planes, the bytes of words (pad_images.cpp).
+// A few times four planes, the bytes of words (pad_images.cpp).
 bool are_planes_of_bytes(KernelBuilder& b, const View& x, const View& w) {
-  return b.lowerer().memory(x.memory).dtype.bytes() == 1 && x.shape[1] == 4 && x.strides[1] != 1 &&
-         w.shape[2] * w.shape[3] >= 9;
+  return b.lowerer().memory(x.memory).dtype.bytes() == 1 && x.shape[1] % 4 == 0 && x.shape[1] <= 16 &&
+         x.strides[1] != 1 && w.shape[2] * w.shape[3] >= 9;
 }
 
 View by_pixels(KernelBuilder& b, const Target& t, const View& x) {

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "hammock/ir/constant.h"
@@ -30,7 +29,7 @@ struct Factor {
   std::optional<size_t> result_axis;  // the axis of the product that this one becomes
   Wide most = 0;                      // the largest magnitude of an integer
   bool is_shifted = false;            // the zero point is not zero
-  bool has_moderate_scale = false;
+  bool has_moderate_scale = false, may_have_moderate_scale = false;
 };
 
 class Dequantizer {
@@ -60,9 +59,22 @@ class Dequantizer {
     const Family* f = family_of(item);
     if (item.dtype != kFloat32 || (f != &families::matmul && f != &families::conv2d)) return std::nullopt;
     const std::optional<Factor> a = factor(item, 0), b = a ? factor(item, 1) : std::nullopt;
-    if (!b || !(a->has_moderate_scale || b->has_moderate_scale)) return std::nullopt;
+    if (!b || !(a->has_moderate_scale || b->has_moderate_scale) ||
+        !(a->may_have_moderate_scale && b->may_have_moderate_scale) || !pays(item))
+      return std::nullopt;
     if (a->most * b->most * terms_of(item) > INT32_MAX) return std::nullopt;
     return Factors{*a, *b};
+  }
+
+  // Not where floats have kernels of their own, and there are few bytes to multiply at once.
+  bool pays(const GraphItem& product) const {
+    if (family_of(product) != &families::conv2d) return true;
+    const CallAttrs attrs(context_, product.op, product.attrs);
+    const Dims& weight = graph_[product.inputs[1]].shape;
+    const size_t at = attrs.string("kernel_layout").find('I');
+    const int64_t channels = at < weight.size() ? weight[at] : 1;  // of a group
+    constexpr int64_t kManyOfGroup = 32;
+    return attrs.integer("groups") == 1 ? channels > 1 : channels == 1 || channels >= kManyOfGroup;
   }
 
   std::optional<Factor> factor(const GraphItem& product, size_t operand) const {
@@ -82,6 +94,7 @@ class Dequantizer {
       if (!f.result_axis) return std::nullopt;
     }
     f.has_moderate_scale = has_moderate_elements(scale);
+    f.may_have_moderate_scale = f.has_moderate_scale || scale.storage != Storage::constant;
     return find_range(f, graph_[item.inputs[0]].dtype, zero) ? std::optional(std::move(f)) : std::nullopt;
   }
 
@@ -126,10 +139,8 @@ class Dequantizer {
     }
     const CallAttrs attrs(context_, product.op, product.attrs);
     if (operand == 0 || attrs.string("kernel_layout").find('O') != axis) return std::nullopt;
-    const std::string_view said = attrs.string("out_layout", {}),
-                           layout = said.empty() ? attrs.string("data_layout") : said;
-    const size_t channel = layout.find('C');
-    return channel < out && layout.size() == out ? std::optional(channel) : std::nullopt;
+    const size_t channel = channel_axis(attrs);
+    return channel < out ? std::optional(channel) : std::nullopt;
   }
 
   // Products of each sum.
@@ -148,8 +159,8 @@ class Dequantizer {
     const GraphItem& data = graph_[item.inputs[0]];
     if (family_of(data) == nullptr || data.op != Op::dequantize || data.dtype != kFloat32) return false;
     const GraphItem &integers = graph_[data.inputs[0]], &scale = graph_[data.inputs[1]];
-    if (!integers.dtype.is_integral() || integers.dtype.bits > kFewBits || scale.elements() != 1 ||
-        graph_[data.inputs[2]].elements() != 1 || !has_moderate_elements(scale) ||
+    if (data.elements() == 0 || !integers.dtype.is_integral() || integers.dtype.bits > kFewBits ||
+        scale.elements() != 1 || graph_[data.inputs[2]].elements() != 1 || !has_moderate_elements(scale) ||
         *element(context_[ConstantId(scale.source)], 0) < 0)
       return false;
     const CallAttrs attrs(context_, item.op, item.attrs);
@@ -201,7 +212,7 @@ class Dequantizer {
   }
 
   ItemId shifted(const Factor& f, const GraphItem& product) {
-    ItemId& known = shifted_[{f.dequantized.index, product.unit}];
+    ItemId& known = shifted_[f.dequantized.index];
     if (known) return known;
     const GraphItem item = graph_[f.dequantized];
     const GraphItem& zero = graph_[item.inputs[2]];
@@ -250,7 +261,7 @@ class Dequantizer {
 
   Context& context_;
   Graph& graph_;
-  std::map<std::pair<uint32_t, uint32_t>, ItemId> shifted_;  // by dequantized item and unit
+  std::map<uint32_t, ItemId> shifted_;  // by dequantized item
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ const Family* family(Op op) {
 const Family* family(const GraphItem& item) {
   if (item.definition) return item.definition->family();
   if (item.call) return &kernel_call;
-  if (item.op == Op::nn_pad && !item.numbers.empty()) return &families::surrounded;
+  if (item.is_surrounding) return &families::surrounded;
   return item.op == Op::none && item.view != ViewForm::none ? &families::reshaped : family(item.op);
 }
 

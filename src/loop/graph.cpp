@@ -74,6 +74,23 @@ std::array<int64_t, 4> image_padding(const CallAttrs& attrs) {
   return {at(0), at(1), at(2), at(3)};
 }
 
+bool has_small_padding(const GraphItem& image, const CallAttrs& attrs) {
+  constexpr double kFew = 1 << 16;
+  const std::array<int64_t, 4> padding = image_padding(attrs);
+  const double before = static_cast<double>(image.elements());
+  double after = before;
+  for (size_t i = 0; i < 2; ++i) {
+    const auto extent = static_cast<double>(image.shape[attrs.string("data_layout").find("HW"[i])]);
+    after *= (extent + static_cast<double>(padding[i]) + static_cast<double>(padding[i + 2])) / std::max(extent, 1.0);
+  }
+  return after <= 4 * before + kFew;
+}
+
+size_t channel_axis(const CallAttrs& attrs) {
+  const std::string_view out = attrs.string("out_layout", {});
+  return (out.empty() ? attrs.string("data_layout") : out).find('C');
+}
+
 Result<Graph> GraphMaker::run(GlobalId entry) {
   const Function* fn = module_[entry].relax();
   if (!fn) {

@@ -47,8 +47,7 @@ struct GraphItem {
   ViewForm view = ViewForm::none;
   Dims shape;
   std::vector<ItemId> inputs;
-  std::vector<int64_t> numbers;  // see ViewForm; of a part of a resize, its axis; of a pad, not
-                                 // empty: what it surrounds is put into its memory
+  std::vector<int64_t> numbers;  // see ViewForm; of a part of a resize, its axis
   std::vector<Prim> prims;       // values of the operands that are prim values, each a constant
   Attr attrs;
   Storage storage = Storage::arena;  // inputs: param, weight; constants: constant
@@ -56,6 +55,7 @@ struct GraphItem {
   uint32_t source = 0;  // inputs: number of the parameter; constants: ConstantId; of a call: number of the output
   uint32_t unit = 0;    // the call of a composite function that it belongs to, in Graph::units; 0: none
   Span span;
+  bool is_surrounding = false;  // a pad: what it surrounds is put into its memory
 
   int64_t elements() const;
   bool is_source() const { return op == Op::none && !definition && !call && view == ViewForm::none; }
@@ -84,6 +84,12 @@ struct Graph {
 void set_attr(Context& context, GraphItem& item, std::string_view name, Attr value);
 // Above, left, below, right.
 std::array<int64_t, 4> image_padding(const CallAttrs& attrs);
+// Is the image not much larger with the convolution's padding around it?
+bool has_small_padding(const GraphItem& image, const CallAttrs& attrs);
+// Of a convolution's result.
+size_t channel_axis(const CallAttrs& attrs);
+// The axes of an image with its channels first in the order of one with them last, and the other way round.
+inline constexpr std::array<int64_t, 4> kToLast{0, 2, 3, 1}, kToFirst{0, 3, 1, 2};
 
 // In the place of each item that is to be divided those that add_parts appends, of which the last one gives its value.
 void divide_items(Graph& graph, const std::function<bool(const GraphItem&)>& divides,

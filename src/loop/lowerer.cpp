@@ -138,6 +138,7 @@ void Lowerer::release(ItemId i) {
 // On the way from a delayed item to its anchor, the items before the one that takes the fewest bytes, from the end: if
 // they are not dear and read nothing but numbers, their consumer had better compute them.
 std::vector<ItemId> Lowerer::after_narrowest(ItemId i) const {
+  constexpr int32_t kMostMoved = 16;
   std::vector<ItemId> passed;
   size_t best = 0;
   int64_t bytes = graph_[i].dtype.bytes();
@@ -148,7 +149,7 @@ std::vector<ItemId> Lowerer::after_narrowest(ItemId i) const {
     const ItemId carrier = state(at).carrier;
     const auto is_free = [&](ItemId o) { return o == carrier || is_number(graph_[o]); };
     if (item.view != ViewForm::none || state(carrier).entry || !std::ranges::all_of(item.inputs, is_free)) break;
-    if ((cost += cost_of(item)) > 4 * kCheap) break;
+    if ((cost += cost_of(item)) > kMostMoved) break;
     passed.push_back(at);
     if (graph_[carrier].dtype.bytes() >= bytes) continue;
     best = passed.size();

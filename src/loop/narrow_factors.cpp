@@ -102,7 +102,17 @@ class Narrower {
         graph_[found.zero].elements() != 1 || !zero)
       return std::nullopt;
     const bool is_byte = holds(bytes.dtype, zero->least) && holds(bytes.dtype, zero->most);
-    return is_byte && pays(product, n) ? std::optional(std::move(found)) : std::nullopt;
+    return is_byte && !wraps(item) && pays(product, n) ? std::optional(std::move(found)) : std::nullopt;
+  }
+
+  // May a cast that is subtracted from, or the difference, be another number than in integers without limits?
+  bool wraps(const GraphItem& difference) const {
+    const auto holds_all = [](DType d, const std::optional<Range>& r) {
+      return r && holds(d, r->least) && holds(d, r->most);
+    };
+    const GraphItem& cast = graph_[difference.inputs[0]];
+    return !holds_all(cast.dtype, ranges_[cast.inputs[0].index]) ||
+           !holds_all(difference.dtype, range_of_sum(difference));
   }
 
   // Not where each row or column of the result has weights of its own, or few products.
@@ -116,13 +126,9 @@ class Narrower {
     return n == 0 && weights.shape.size() == kRank && rows < kRank &&
            weights.shape[rows] / std::max<int64_t>(attrs.integer("groups"), 1) >= kMany &&
            attrs.string("data_layout").size() == kRank && attrs.string("data_layout").find('H') < kRank &&
-           attrs.string("data_layout").find('W') < kRank && channel_of(attrs) < kRank;
+           attrs.string("data_layout").find('W') < kRank && channel_axis(attrs) < kRank &&
+           has_small_padding(graph_[product.inputs[n]], attrs);
   }
-  static size_t channel_of(const CallAttrs& attrs) {
-    const std::string_view out = attrs.string("out_layout", {});
-    return (out.empty() ? attrs.string("data_layout") : out).find('C');
-  }
-
   ItemId add_corrected(GraphItem product, size_t n, const Shifted& x) {
     const GraphItem weights = graph_[product.inputs[1 - n]];
     ItemId bytes = x.bytes;
@@ -143,7 +149,7 @@ class Narrower {
       const size_t rows = attrs.string("kernel_layout").find('O');
       for (size_t d = 0; d < kRank; ++d)
         if (d != rows) axes.push_back(static_cast<int64_t>(d));
-      along[channel_of(attrs)] = weights.shape[rows];
+      along[channel_axis(attrs)] = weights.shape[rows];
       bytes = padded(bytes, product, x.zero);
     }
     const uint32_t unit = product.unit;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lies around images that convolutions read.
 //
-// Bytes of few channels, as networks begin with: three channels become four, of which the last has weights of zero.
-// Processors multiply four bytes of a word at once, and where a pixel's channels fill words, windows are read in place
-// (runtime/pixel_image.h); else each is copied, with all that it shares with its neighbours.
+// Bytes of few channels, as networks begin with: three channels become four, of which the last has weights of zero,
+// five eight. Processors multiply four bytes of a word at once, and where a pixel's channels fill words, windows are
+// read in place (runtime/pixel_image.h); else each is copied, with all that it shares with its neighbours.
 //
 // A pad that lies in memory because only convolutions read it: what it surrounds is put there by what makes it.
 #include <algorithm>
@@ -16,7 +16,6 @@ namespace hammock::loop {
 namespace {
 
 constexpr size_t kRank = 4;
-constexpr std::array<int64_t, kRank> kToLast{0, 2, 3, 1}, kToFirst{0, 3, 1, 2};
 
 class ImagePadder {
  public:
@@ -48,7 +47,7 @@ class ImagePadder {
   // ---- channels ----
 
   bool wants_channels(const GraphItem& item) const {
-    constexpr int64_t kManyTaps = 9, kManyRows = 16;
+    constexpr int64_t kManyTaps = 9, kManyRows = 16, kMostChannels = 16;
     if (!has_quads_ || !is_convolution(item) || item.dtype != kInt32 || item.elements() == 0 ||
         attrs(item).string("data_layout") != "NHWC" || attrs(item).integer("groups") != 1)
       return false;
@@ -59,7 +58,8 @@ class ImagePadder {
         layout.find('O') >= kRank || layout.find('I') >= kRank)
       return false;
     const int64_t channels = data.shape[kRank - 1], rows = weight.shape[layout.find('O')];
-    return channels == kGroup - 1 && rows >= kManyRows && weight.elements() >= kManyTaps * rows * channels;
+    return channels > 1 && channels < kMostChannels && channels % kGroup != 0 && rows >= kManyRows &&
+           weight.elements() >= kManyTaps * rows * channels && has_small_padding(data, attrs(item));
   }
 
   void add_channels(const GraphItem& item) {
@@ -69,8 +69,9 @@ class ImagePadder {
     const bool is_permuted =
         graph_[data].view == ViewForm::permute && std::ranges::equal(graph_[data].numbers, kToLast);
     data = is_permuted ? graph_[data].inputs[0] : add(graph_.permuted(data, kToFirst), item);
-    Widths around{0, 0, 0, 1, padding[0], padding[2], padding[1], padding[3]}, behind{};
-    // One instead of two: what the weights of the last channel meet does not matter.
+    const int64_t channels = graph_[item.inputs[0]].shape[kRank - 1], more = whole(channels) - channels;
+    Widths around{0, 0, 0, more, padding[0], padding[2], padding[1], padding[3]}, behind{};
+    // One instead of two: what weights of zero meet does not matter.
     if (std::ranges::count(padding, 0) == 4 && is_pad(graph_[data])) {
       const std::vector<int64_t> widths = attrs(graph_[data]).integers("pad_width");
       for (size_t i = 0; i < around.size(); ++i) around[i] += widths[i];
@@ -82,7 +83,7 @@ class ImagePadder {
     GraphItem conv = item;
     conv.inputs[0] = add(graph_.padded(context_, data, value, around), item);
     conv.inputs[0] = add(graph_.permuted(conv.inputs[0], kToLast), item);
-    behind[2 * attrs(item).string("kernel_layout").find('I') + 1] = 1;
+    behind[2 * attrs(item).string("kernel_layout").find('I') + 1] = more;
     const ItemId zero = add_zero(item, graph_[item.inputs[1]].dtype);
     conv.inputs[1] = add(graph_.padded(context_, item.inputs[1], zero, behind), item);
     set_attr(context_, conv, "padding", context_.attrs.integers(std::array<int64_t, kRank>{}));
@@ -114,7 +115,7 @@ class ImagePadder {
     for (size_t k = graph_.items.size(); k-- > 0;) {
       GraphItem& item = graph_.items[k];
       const bool is_convolved = is_read[k] && !is_read_otherwise[k];
-      if (is_convolved && is_pad(item) && item.elements() > 0) item.numbers = {1};
+      if (is_convolved && is_pad(item) && item.elements() > 0) item.is_surrounding = true;
       for (size_t n = 0; n < item.inputs.size(); ++n) {
         const bool is_data = is_convolution(item) && n == 0;
         (is_data || (item.view == ViewForm::permute && is_convolved) ? is_read

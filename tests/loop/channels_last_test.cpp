@@ -37,6 +37,19 @@ TEST_CASE("between convolutions tensors lie with their channels last") {
   CHECK(s.program.memories[s.program.results[0].memory].shape == std::vector<int64_t>{1, 16});
 }
 
+TEST_CASE("pads, and what has parameters along an axis, lie with their channels last") {
+  const auto last_sum = [](bool is_padded) {
+    Script s;
+    Value x = s.param({1, 32, 6, 8}), w = s.param({32}), none = s.real(0);
+    Value a = s.call(Op::nn_prelu, {convolution(s, x, {32, 32, 1, 1}), w}, {{"axis", s.context->attrs.integer(1)}});
+    Value widths = s.call(Op::nn_pad, {a, none}, {{"pad_width", s.ints({0, 0, 0, 0, 1, 2, 0, 1})}});
+    s.run(s.call(Op::sum, {is_padded ? convolution(s, widths, {32, 32, 2, 2}) : convolution(s, a, {32, 32, 2, 2})}));
+    CHECK(channel_strides(s) == "48 1 ");
+    return s.at(0);
+  };
+  CHECK(last_sum(true) != last_sum(false));
+}
+
 TEST_CASE("a tensor that is given back has the layout of the script") {
   Script s;
   Value x = s.param({1, 64, 4, 4});

@@ -4,6 +4,7 @@
 # test: run --dim=n=1..5:4 --entry=as_they_are --fill=rand
 # test: run --dim=n=8..13:5 --entry=images --fill=rand --guard
 # test: run --dim=n=8..13:5 --entry=around --fill=rand --guard
+# test: run --dim=n=1..4:3 --entry=shifted --fill=rand(normal,std=60) --guard
 # Of dequantized factors the integers are multiplied and the sums scaled: behind views, with zero points and scales of
 # each channel, with the weights at the left, and in images. What is not known to fit stays a product of floats: a zero
 # point that is a parameter, a scale that is too large, scales along k, sums beyond 32 bits, and halves. Pools find the
@@ -85,6 +86,18 @@ class Module:
         e = R.nn.pad(c, pad_width=[0, 0, 0, 0, 1, 0, 1, 0])
         return (a, b, c, d, R.exp(e))
 
+    @R.function
+    def shifted(x: R.Tensor(("n", 24), "uint8"), w: R.Tensor((24, 16), "int8"), i: R.Tensor((1, 5, 6, "n"), "int8"), v: R.Tensor((16, 5, 3, 3), "int8"), z: R.Tensor((), "uint8"), s: R.Tensor((2, 2, 0, "n"), "int8")):
+        R.func_attr({"num_input": 1})
+        a = R.matmul(R.subtract(R.astype(x, "int16"), R.const(3, "int16")), w, out_dtype="int32")
+        b = R.matmul(R.subtract(R.astype(x, "uint16"), R.const(3, "uint16")), R.astype(w, "uint16"), out_dtype="int32")
+        c = R.matmul(R.subtract(R.astype(x, "int64"), R.const(200, "int64")), R.astype(w, "int64"), out_dtype="int32")
+        d = R.nn.conv2d(R.subtract(R.astype(i, "int32"), R.astype(z, "int32")), R.astype(v, "int32"), padding=[1, 1, 1, 1], out_dtype="int32")
+        e = R.nn.conv2d(R.subtract(R.astype(i, "int32"), R.const(-7, "int32")), R.astype(v, "int32"), padding=[1, 1, 1, 1], out_dtype="int32")
+        f = R.nn.conv2d(R.permute_dims(i, axes=[0, 2, 3, 1]), v, padding=[1, 1, 1, 1], data_layout="NHWC", kernel_layout="OIHW", out_dtype="int32")
+        g = R.nn.max_pool2d(R.dequantize(s, R.const(0.1, "float32"), R.const(0, "int8"), axis=1), pool_size=[2, 2], padding=[1, 1, 1, 1])
+        return (a, b, c, d, e, f, g)
+
 #| $ run --dim=n=1..5:4 --fill=rand --guard
 #| n=1: agrees
 #| n=5: agrees
@@ -108,4 +121,8 @@ class Module:
 #| $ run --dim=n=8..13:5 --entry=around --fill=rand --guard
 #| n=8: agrees
 #| n=13: agrees
+#| 2 of 2 sizes agree
+#| $ run --dim=n=1..4:3 --entry=shifted --fill=rand(normal,std=60) --guard
+#| n=1: agrees
+#| n=4: agrees
 #| 2 of 2 sizes agree
