@@ -410,20 +410,16 @@ void copy_images(const GemmPlan& p, const std::byte* data, std::byte* to, Thread
   const GemmFactor& f = is_left ? p.problem.lhs : p.problem.rhs;
   const int64_t matrices = is_left ? p.lhs_matrices : p.rhs_matrices,
                 bytes = is_left ? p.lhs_matrix_bytes() : p.rhs_matrix_bytes();
-  // Groups are copied as words, of one plane.
-  const int64_t group = packed_group(p.problem.type);
-  const bool is_group = group > 1;
-  const std::optional<ImageWindow> window = window_of_groups(*p.problem.window, p.problem.k, group);
+  const auto window = window_of_groups(*p.problem.window, p.problem.k, packed_group(p.problem.type));
   const int64_t rows = p.image->rows(), grain = ceil_div(kBytesAtOnce, p.image->elements_of_row() * p.element_bytes());
   for (int64_t matrix = 0; matrix < matrices; ++matrix) {
     const std::byte* from =
         data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
     PackSource source = source_of(p, f, from, is_left);
     source.window = &*window;
-    if (is_group) source.dtype = kInt32;
     pool.parallel_for(rows, grain, [&](int64_t begin, int64_t end, int) {
-      pad_rows(is_group ? Packed::i32 : p.problem.type, source, *p.image, begin, end, to + matrix * bytes);
-      if (!p.flip) return;
+      pad_rows(p.problem.type, source, *p.image, begin, end, to + matrix * bytes);
+      if (!p.flip) return;  // (an image of one plane)
       auto* words = reinterpret_cast<uint32_t*>(to + matrix * bytes);
       for (int64_t i = begin * p.image->row; i < end * p.image->row; ++i) words[i] ^= kFlippedSigns;
     });

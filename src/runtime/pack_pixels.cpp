@@ -175,31 +175,40 @@ void rows_of_words(const PackJob& job, int64_t row_bytes) {
   }
 }
 
+// Several elements of a pixel, wherever they lie.
+struct Word {
+  std::array<std::byte, 4> bytes{};
+};
+
+template <class To, class From>
+void pad_rows_of(const PackSource& source, const PixelImage& p, int64_t begin, int64_t end, std::byte* to) {
+  const ImageWindow& v = *source.window;
+  const auto* data = reinterpret_cast<const From*>(source.data);
+  const RowPadder<To, From> rows(v, p);
+  for (int64_t row = begin, last = 0; row < end; row = last) {
+    const int64_t image = row / (p.slices * p.height), z = row / p.height % p.slices, first = row % p.height;
+    last = std::min(end, row - first + p.height);
+    for (int64_t i = 0; i < p.planes * p.phases_d * p.phases_h; ++i) {
+      const int64_t plane = i / (p.phases_d * p.phases_h), d = i / p.phases_h % p.phases_d, h = i % p.phases_h;
+      const int64_t from_z = z * p.phases_d + d - v.pad_front;
+      const int64_t slice = image * v.image_stride + plane * v.channel_stride + from_z * v.slice_stride;
+      To* out = reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + z * p.slice +
+                (d * p.phases_h + h) * p.phases_w * p.phase;
+      for (int64_t y = first; y < first + last - row; ++y) {
+        const int64_t from_y = y * p.phases_h + h - v.pad_top;
+        const bool is_inside = from_z >= 0 && from_z < v.depth && from_y >= 0 && from_y < v.height;
+        rows.pad(is_inside ? data + slice + from_y * v.row_stride : nullptr, out + y * p.row);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void pad_rows(Packed type, const PackSource& source, const PixelImage& p, int64_t begin, int64_t end, std::byte* to) {
-  const ImageWindow& v = *source.window;
+  if (packed_group(type) > 1) return pad_rows_of<Word, Word>(source, p, begin, end, to);
   const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
-    using To = decltype(to_type);
-    using From = decltype(from_type);
-    const auto* data = reinterpret_cast<const From*>(source.data);
-    const RowPadder<To, From> rows(v, p);
-    for (int64_t row = begin, last = 0; row < end; row = last) {
-      const int64_t image = row / (p.slices * p.height), z = row / p.height % p.slices, first = row % p.height;
-      last = std::min(end, row - first + p.height);
-      for (int64_t i = 0; i < p.planes * p.phases_d * p.phases_h; ++i) {
-        const int64_t plane = i / (p.phases_d * p.phases_h), d = i / p.phases_h % p.phases_d, h = i % p.phases_h;
-        const int64_t from_z = z * p.phases_d + d - v.pad_front;
-        const int64_t slice = image * v.image_stride + plane * v.channel_stride + from_z * v.slice_stride;
-        To* out = reinterpret_cast<To*>(to) + image * p.image + plane * p.plane + z * p.slice +
-                  (d * p.phases_h + h) * p.phases_w * p.phase;
-        for (int64_t y = first; y < first + last - row; ++y) {
-          const int64_t from_y = y * p.phases_h + h - v.pad_top;
-          const bool is_inside = from_z >= 0 && from_z < v.depth && from_y >= 0 && from_y < v.height;
-          rows.pad(is_inside ? data + slice + from_y * v.row_stride : nullptr, out + y * p.row);
-        }
-      }
-    }
+    pad_rows_of<decltype(to_type), decltype(from_type)>(source, p, begin, end, to);
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
 }

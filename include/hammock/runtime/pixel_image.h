@@ -46,7 +46,8 @@ PixelImage column_image_of(const ImageWindow& window, int64_t k);
 // From a window's first element to the others, in bytes.
 std::vector<int32_t> window_offsets(const ImageWindow& window, const PixelImage& image, int64_t bytes);
 
-// Rows [begin, end) of rows() of a copy, those of all planes and phases: near those that the same pixels read.
+// Rows [begin, end) of rows() of a copy, those of all planes and phases: near those that the same pixels read. Of
+// groups the source's window is window_of_groups().
 void pad_rows(Packed type, const PackSource& source, const PixelImage& image, int64_t begin, int64_t end,
               std::byte* to);
 

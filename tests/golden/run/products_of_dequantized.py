@@ -5,6 +5,7 @@
 # test: run --dim=n=8..13:5 --entry=images --fill=rand --guard
 # test: run --dim=n=8..13:5 --entry=around --fill=rand --guard
 # test: run --dim=n=1..4:3 --entry=shifted --fill=rand(normal,std=60) --guard
+# test: run --dim=n=3..24:21 --entry=slices --fill=rand(normal,std=60) --guard
 # Of dequantized factors the integers are multiplied and the sums scaled: behind views, with zero points and scales of
 # each channel, with the weights at the left, and in images. What is not known to fit stays a product of floats: a zero
 # point that is a parameter, a scale that is too large, scales along k, sums beyond 32 bits, and halves. Pools find the
@@ -98,6 +99,18 @@ class Module:
         g = R.nn.max_pool2d(R.dequantize(s, R.const(0.1, "float32"), R.const(0, "int8"), axis=1), pool_size=[2, 2], padding=[1, 1, 1, 1])
         return (a, b, c, d, e, f, g)
 
+    @R.function
+    def slices(x: R.Tensor((2, 9, "n", 16), "uint8"), y: R.Tensor((2, 9, "n", 16), "int8"), w: R.Tensor((32, 8, 3, 3), "int8"), m: R.Tensor(("n", 36), "int8"), v: R.Tensor((32, 40), "int8")):
+        R.func_attr({"num_input": 2})
+        a = R.strided_slice(x, axes=[3], begin=[1], end=[9])
+        b = R.strided_slice(y, axes=[3], begin=[6], end=[14])
+        c = R.nn.conv2d(a, w, padding=[1, 1, 1, 1], data_layout="NHWC", kernel_layout="OIHW", out_dtype="int32")
+        d = R.nn.conv2d(a, w, data_layout="NHWC", kernel_layout="OIHW", out_dtype="int32")
+        e = R.nn.conv2d(b, w, padding=[2, 0, 0, 1], strides=[2, 1], data_layout="NHWC", kernel_layout="OIHW", out_dtype="int32")
+        f = R.nn.conv2d(b, w, dilation=[3, 1], data_layout="NHWC", kernel_layout="OIHW", out_dtype="int32")
+        g = R.matmul(R.strided_slice(m, axes=[1], begin=[3], end=[35]), v, out_dtype="int32")
+        return (c, d, e, f, g)
+
 #| $ run --dim=n=1..5:4 --fill=rand --guard
 #| n=1: agrees
 #| n=5: agrees
@@ -125,4 +138,8 @@ class Module:
 #| $ run --dim=n=1..4:3 --entry=shifted --fill=rand(normal,std=60) --guard
 #| n=1: agrees
 #| n=4: agrees
+#| 2 of 2 sizes agree
+#| $ run --dim=n=3..24:21 --entry=slices --fill=rand(normal,std=60) --guard
+#| n=3: agrees
+#| n=24: agrees
 #| 2 of 2 sizes agree
