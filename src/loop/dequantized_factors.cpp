@@ -50,13 +50,8 @@ class Dequantizer {
   static constexpr size_t kMaxViews = 8;
   static constexpr int64_t kMaxParameters = 1 << 16;
 
-  static const Family* family_of(const GraphItem& item) {
-    const bool is_operator = !item.call && !item.definition && item.op != Op::none && item.view == ViewForm::none;
-    return is_operator ? family(item.op) : nullptr;
-  }
-
   std::optional<Factors> factors_of(const GraphItem& item) const {
-    const Family* f = family_of(item);
+    const Family* f = family(item);
     if (item.dtype != kFloat32 || (f != &families::matmul && f != &families::conv2d)) return std::nullopt;
     const std::optional<Factor> a = factor(item, 0), b = a ? factor(item, 1) : std::nullopt;
     if (!b || !(a->has_moderate_scale || b->has_moderate_scale) ||
@@ -68,7 +63,7 @@ class Dequantizer {
 
   // Not where floats have kernels of their own, and there are few bytes to multiply at once.
   bool pays(const GraphItem& product) const {
-    if (family_of(product) != &families::conv2d) return true;
+    if (family(product) != &families::conv2d) return true;
     const CallAttrs attrs(context_, product.op, product.attrs);
     const Dims& weight = graph_[product.inputs[1]].shape;
     const size_t at = attrs.string("kernel_layout").find('I');
@@ -85,7 +80,7 @@ class Dequantizer {
       f.views.push_back(at);
     }
     const GraphItem& item = graph_[at];
-    if (family_of(item) == nullptr || item.op != Op::dequantize || item.dtype != kFloat32) return std::nullopt;
+    if (item.op != Op::dequantize || item.dtype != kFloat32) return std::nullopt;
     f.dequantized = at;
     const GraphItem &scale = graph_[item.inputs[1]], &zero = graph_[item.inputs[2]];
     if (scale.elements() != 1 || zero.elements() != 1) {
@@ -131,7 +126,7 @@ class Dequantizer {
       axis = static_cast<size_t>(std::ranges::find(view.numbers, static_cast<int64_t>(axis)) - view.numbers.begin());
     }
     const size_t rank = graph_[product.inputs[operand]].shape.size(), out = product.shape.size();
-    if (family_of(product) == &families::matmul) {
+    if (family(product) == &families::matmul) {
       const size_t other = graph_[product.inputs[1 - operand]].shape.size();
       const bool is_kept = rank >= 2 && axis == rank - 2 + operand;
       if (!is_kept) return std::nullopt;
@@ -145,7 +140,7 @@ class Dequantizer {
 
   // Products of each sum.
   Wide terms_of(const GraphItem& product) const {
-    if (family_of(product) == &families::matmul) return graph_[product.inputs[0]].shape.back();
+    if (family(product) == &families::matmul) return graph_[product.inputs[0]].shape.back();
     const CallAttrs attrs(context_, product.op, product.attrs);
     const GraphItem& weight = graph_[product.inputs[1]];
     const size_t rows = attrs.string("kernel_layout").find('O');
@@ -154,10 +149,9 @@ class Dequantizer {
 
   // The largest of windows that all have elements, scaled by a positive number.
   bool is_largest(const GraphItem& item) const {
-    if (family_of(item) != &families::pool || info(item.op).name.find("max_pool") == std::string_view::npos)
-      return false;
+    if (family(item) != &families::pool || info(item.op).name.find("max_pool") == std::string_view::npos) return false;
     const GraphItem& data = graph_[item.inputs[0]];
-    if (family_of(data) == nullptr || data.op != Op::dequantize || data.dtype != kFloat32) return false;
+    if (data.op != Op::dequantize || data.dtype != kFloat32) return false;
     const GraphItem &integers = graph_[data.inputs[0]], &scale = graph_[data.inputs[1]];
     if (data.elements() == 0 || !integers.dtype.is_integral() || integers.dtype.bits > kFewBits ||
         scale.elements() != 1 || graph_[data.inputs[2]].elements() != 1 || !has_moderate_elements(scale) ||

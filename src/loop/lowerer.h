@@ -45,6 +45,8 @@ class Lowerer {
   Context& context() const { return context_; }
   const Graph& graph() const { return graph_; }
   bool is_stored(ItemId i) const { return states_[i.index].is_stored; }
+  // Would it be computed by the kernel of an anchor?
+  bool has_anchor(ItemId i) const { return !is_stored(i) && anchor(i); }
   const View& view(ItemId i) const { return states_[i.index].view; }
   const Memory& memory(uint32_t id) const { return program_.memories[id]; }
   // Does it stay the same from run to run?

@@ -50,8 +50,7 @@ class Narrower {
 
   // Sums of 32 bits: wider ones are of products of as many bits.
   static bool multiplies(const GraphItem& item) {
-    if (item.call || item.definition || item.op == Op::none || item.view != ViewForm::none) return false;
-    const Family* f = family(item.op);
+    const Family* f = family(item);
     return item.dtype.is_integral() && item.dtype.bits == 32 && (f == &families::matmul || f == &families::conv2d);
   }
 

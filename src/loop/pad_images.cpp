@@ -35,10 +35,7 @@ class ImagePadder {
 
   CallAttrs attrs(const GraphItem& item) const { return {context_, item.op, item.attrs}; }
   static int64_t whole(int64_t channels) { return (channels + kGroup - 1) / kGroup * kGroup; }
-  static bool is_convolution(const GraphItem& item) {
-    return !item.call && !item.definition && item.view == ViewForm::none && item.op != Op::none &&
-           family(item.op) == &families::conv2d;
-  }
+  static bool is_convolution(const GraphItem& item) { return family(item) == &families::conv2d; }
   bool is_pad(const GraphItem& item) const {
     return item.op == Op::nn_pad && item.shape.size() == kRank && attrs(item).string("pad_mode") == "constant" &&
            std::ranges::none_of(attrs(item).integers("pad_width"), [](int64_t width) { return width < 0; });

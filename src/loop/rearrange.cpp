@@ -98,6 +98,9 @@ void emit_surrounded(KernelBuilder& b, const Target& t) {
   inside.shape = b.item(item.inputs[0]).shape;
   const std::vector<int64_t> widths = CallAttrs(b.context(), item.op, item.attrs).integers("pad_width");
   for (size_t d = 0; d < inside.shape.size(); ++d) inside.offset += widths[2 * d] * inside.strides[d];
+  // A product stores rows that follow each other as one.
+  const bool has_longer_rows = !widths.empty() && widths.end()[-1] + widths.end()[-2] != 0;
+  if (has_longer_rows && b.lowerer().has_anchor(item.inputs[0])) b.lowerer().store(item.inputs[0]);
   b.lowerer().place(item.inputs[0], inside);
 }
 
