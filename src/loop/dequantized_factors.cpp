@@ -46,9 +46,7 @@ class Dequantizer {
   using Factors = std::array<Factor, 2>;
   static constexpr double kLeastScale = 0x1p-40, kMostScale = 0x1p40;
   static constexpr int kFewBits = 16;
-  // Of one product: more are not looked at.
-  static constexpr size_t kMaxViews = 8;
-  static constexpr int64_t kMaxParameters = 1 << 16;
+  static constexpr int64_t kMaxParameters = 1 << 16;  // more are not looked at
 
   std::optional<Factors> factors_of(const GraphItem& item) const {
     const Family* f = family(item);
@@ -74,14 +72,9 @@ class Dequantizer {
 
   std::optional<Factor> factor(const GraphItem& product, size_t operand) const {
     Factor f;
-    ItemId at = product.inputs[operand];
-    for (; graph_[at].view == ViewForm::permute || graph_[at].view == ViewForm::reshape; at = graph_[at].inputs[0]) {
-      if (f.views.size() == kMaxViews) return std::nullopt;
-      f.views.push_back(at);
-    }
-    const GraphItem& item = graph_[at];
+    f.dequantized = graph_.below_views(product.inputs[operand], f.views);
+    const GraphItem& item = graph_[f.dequantized];
     if (item.op != Op::dequantize || item.dtype != kFloat32) return std::nullopt;
-    f.dequantized = at;
     const GraphItem &scale = graph_[item.inputs[1]], &zero = graph_[item.inputs[2]];
     if (scale.elements() != 1 || zero.elements() != 1) {
       f.channel = axis_of(CallAttrs(context_, item.op, item.attrs), item.shape.size());
@@ -184,24 +177,15 @@ class Dequantizer {
     product.dtype = kInt32;
     for (size_t n = 0; n < factors.size(); ++n) product.inputs[n] = integers(factors[n], item);
     ItemId made = add(item, kFloat32, Op::astype, item.shape, {add(std::move(product))});
-    for (const bool is_moderate : {true, false}) {
-      for (size_t n = 0; n < factors.size(); ++n) {
-        const bool is_first = factors[n].has_moderate_scale && !(n == 1 && factors[0].has_moderate_scale);
-        if (is_first == is_moderate)
-          made = add(item, kFloat32, Op::multiply, item.shape, {made, scale(factors[n], item)});
-      }
-    }
+    const size_t moderate = factors[0].has_moderate_scale ? 0 : 1;
+    for (const size_t n : {moderate, 1 - moderate})
+      made = add(item, kFloat32, Op::multiply, item.shape, {made, scale(factors[n], item)});
   }
 
   // The operand less its zero point, not yet scaled.
   ItemId integers(const Factor& f, const GraphItem& product) {
     ItemId made = f.is_shifted ? shifted(f, product) : graph_[f.dequantized].inputs[0];
-    for (size_t v = f.views.size(); v-- > 0;) {
-      GraphItem view = graph_[f.views[v]];
-      view.dtype = graph_[made].dtype;
-      view.inputs[0] = made;
-      made = add(std::move(view));
-    }
+    for (size_t v = f.views.size(); v-- > 0;) made = add(graph_.view_like(f.views[v], made));
     return made;
   }
 
@@ -214,11 +198,7 @@ class Dequantizer {
     if (f.channel) wide.shape[*f.channel] = zero.elements();
     for (int64_t i = 0; i < zero.elements(); ++i)
       append_integer(wide.data, *integer_element(context_[ConstantId(zero.source)], static_cast<size_t>(i)), kInt32);
-    GraphItem constant;
-    constant.dtype = kInt32;
-    constant.shape = wide.shape;
-    constant.storage = Storage::constant;
-    constant.source = context_.constant(std::move(wide)).index;
+    GraphItem constant = constant_item(context_, context_.constant(std::move(wide)));
     constant.span = product.span;
     const ItemId to_subtract = add(std::move(constant));
     const ItemId x = add(product, kInt32, Op::astype, item.shape, {item.inputs[0]});
@@ -239,11 +219,7 @@ class Dequantizer {
 
   // An item of the product's unit and place in the text.
   ItemId add(const GraphItem& product, DType dtype, Op op, Dims shape, std::vector<ItemId> inputs) {
-    GraphItem item;
-    item.op = op;
-    item.dtype = dtype;
-    item.shape = std::move(shape);
-    item.inputs = std::move(inputs);
+    GraphItem item = operation(op, dtype, std::move(shape), std::move(inputs));
     item.unit = product.unit;
     item.span = product.span;
     return add(std::move(item));

@@ -24,12 +24,24 @@ int64_t GraphItem::elements() const {
   return n;
 }
 
-GraphItem Graph::conversion(ItemId from, DType to) const {
+GraphItem operation(Op op, DType dtype, Dims shape, std::vector<ItemId> inputs) {
   GraphItem item;
-  item.op = Op::astype;
-  item.dtype = to;
-  item.shape = (*this)[from].shape;
-  item.inputs = {from};
+  item.op = op;
+  item.dtype = dtype;
+  item.shape = std::move(shape);
+  item.inputs = std::move(inputs);
+  return item;
+}
+
+GraphItem constant_item(const Context& context, ConstantId id) {
+  GraphItem item = operation(Op::none, context[id].dtype, context[id].shape, {});
+  item.storage = Storage::constant;
+  item.source = id.index;
+  return item;
+}
+
+GraphItem Graph::conversion(ItemId from, DType to) const {
+  GraphItem item = operation(Op::astype, to, (*this)[from].shape, {from});
   item.unit = (*this)[from].unit;
   item.span = (*this)[from].span;
   return item;
@@ -59,6 +71,23 @@ GraphItem Graph::padded(Context& context, ItemId from, ItemId value, std::span<c
   AttrStore& attrs = context.attrs;
   item.attrs = attrs.list(std::array{attrs.integers(widths), attrs.string(context.name("constant"))});
   return item;
+}
+
+GraphItem Graph::view_like(ItemId view, ItemId from) const {
+  GraphItem item = (*this)[view];
+  item.dtype = (*this)[from].dtype;
+  item.inputs[0] = from;
+  return item;
+}
+
+ItemId Graph::below_views(ItemId i, std::vector<ItemId>& views) const {
+  constexpr size_t kMany = 8;
+  for (; views.size() < kMany; i = (*this)[i].inputs[0]) {
+    const ViewForm form = (*this)[i].view;
+    if (form != ViewForm::permute && form != ViewForm::reshape) break;
+    views.push_back(i);
+  }
+  return i;
 }
 
 void set_attr(Context& context, GraphItem& item, std::string_view name, Attr value) {

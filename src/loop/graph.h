@@ -79,7 +79,16 @@ struct Graph {
   GraphItem permuted(ItemId from, std::span<const int64_t> axes) const;
   // `widths`: before and behind each axis. `value`: without dims.
   GraphItem padded(Context& context, ItemId from, ItemId value, std::span<const int64_t> widths) const;
+  // The same view of another item, with that one's dtype.
+  GraphItem view_like(ItemId view, ItemId from) const;
+
+  // The item below some permutes and reshapes, which are appended, the outermost first; a view where they are many.
+  ItemId below_views(ItemId i, std::vector<ItemId>& views) const;
 };
+
+// Yet to be added, and without a unit and a place in the text.
+GraphItem operation(Op op, DType dtype, Dims shape, std::vector<ItemId> inputs);
+GraphItem constant_item(const Context& context, ConstantId id);
 
 void set_attr(Context& context, GraphItem& item, std::string_view name, Attr value);
 // Above, left, below, right.

@@ -117,13 +117,8 @@ Bound GraphMaker::known_number(Activation& frame, StructInfo info) {
 }
 
 Bound GraphMaker::constant_item(ConstantId id, Span span) {
-  const Constant& constant = context_[id];
-  GraphItem item;
-  item.dtype = constant.dtype;
-  item.shape = constant.shape;
+  GraphItem item = loop::constant_item(context_, id);
   item.span = span;
-  item.storage = Storage::constant;
-  item.source = id.index;
   return add(std::move(item));
 }
 

@@ -194,11 +194,7 @@ Bound GraphMaker::batch_norm(Activation& frame, Value v) {
   for (size_t n = 1; n < in.size(); ++n)
     if (graph_[in[n]].shape != channels || graph_[in[n]].dtype != dtype) return {};
   const auto apply = [&](Op op, Dims to, std::vector<ItemId> inputs) {
-    GraphItem item;
-    item.op = op;
-    item.dtype = dtype;
-    item.shape = std::move(to);
-    item.inputs = std::move(inputs);
+    GraphItem item = operation(op, dtype, std::move(to), std::move(inputs));
     item.span = node.span;
     if (op == Op::reshape) item.view = ViewForm::reshape;
     return ItemId(add(std::move(item)).id);

@@ -45,7 +45,6 @@ class Narrower {
  private:
   static constexpr int kFewBits = 16;
   static constexpr int64_t kMaxElements = 1 << 16;  // of a constant that is looked at
-  static constexpr size_t kMaxViews = 8;            // that are looked through
   static constexpr size_t kRank = 4;                // of images
 
   // Sums of 32 bits: wider ones are of products of as many bits.
@@ -86,12 +85,7 @@ class Narrower {
     if (product.dtype != kInt32 || !is || is->bits <= 8 || !other || other->bits > 8 || !is_constant_[weights.index])
       return std::nullopt;
     Shifted found;
-    ItemId at = product.inputs[n];
-    for (; graph_[at].view == ViewForm::permute || graph_[at].view == ViewForm::reshape; at = graph_[at].inputs[0]) {
-      if (found.views.size() == kMaxViews) return std::nullopt;
-      found.views.push_back(at);
-    }
-    const GraphItem& item = graph_[at];
+    const GraphItem& item = graph_[graph_.below_views(product.inputs[n], found.views)];
     if (item.op != Op::subtract || graph_[item.inputs[0]].op != Op::astype) return std::nullopt;
     found.bytes = graph_[item.inputs[0]].inputs[0];
     found.zero = item.inputs[1];
@@ -131,12 +125,7 @@ class Narrower {
   ItemId add_corrected(GraphItem product, size_t n, const Shifted& x) {
     const GraphItem weights = graph_[product.inputs[1 - n]];
     ItemId bytes = x.bytes;
-    for (size_t v = x.views.size(); v-- > 0;) {
-      GraphItem view = graph_[x.views[v]];
-      view.dtype = graph_[bytes].dtype;
-      view.inputs[0] = bytes;
-      bytes = add(std::move(view));
-    }
+    for (size_t v = x.views.size(); v-- > 0;) bytes = add(graph_.view_like(x.views[v], bytes));
     const bool is_matmul = family(product.op) == &families::matmul;
     std::vector<int64_t> axes;            // of the weights, that are summed over
     Dims along(product.shape.size(), 1);  // of the sums
@@ -151,27 +140,23 @@ class Narrower {
       along[channel_axis(attrs)] = weights.shape[rows];
       bytes = padded(bytes, product, x.zero);
     }
-    const uint32_t unit = product.unit;
-    ItemId sums = converted(product.inputs[1 - n], kInt32, unit);
-    const ItemId zero = graph_[x.zero].dtype == kInt32 ? x.zero : converted(x.zero, kInt32, unit);
-    GraphItem sum = graph_[sums];
-    sum.op = Op::sum;
-    sum.inputs = {sums};
-    sum.attrs = context_.attrs.list(std::array{context_.attrs.integers(axes), context_.attrs.boolean(false)});
-    for (size_t d = axes.size(); d-- > 0;) sum.shape.erase(sum.shape.begin() + axes[d]);
-    sums = reshaped(add(std::move(sum)), along);
-    GraphItem scaled = product;
-    scaled.op = Op::multiply;
-    scaled.attrs = {};
-    scaled.shape = along;
-    scaled.inputs = {sums, reshaped(zero, Dims(along.size(), 1))};
-    GraphItem corrected = scaled;
-    corrected.op = Op::subtract;
-    corrected.shape = product.shape;
+    const auto apply = [&](Op op, Dims shape, std::vector<ItemId> inputs, Attr attrs = {}) {
+      GraphItem item = operation(op, kInt32, std::move(shape), std::move(inputs));
+      item.attrs = attrs;
+      item.span = product.span;
+      return add(std::move(item), product.unit);
+    };
+    const ItemId wide = apply(Op::astype, weights.shape, {product.inputs[1 - n]});
+    const Attr over = context_.attrs.list(std::array{context_.attrs.integers(axes), context_.attrs.boolean(true)});
+    Dims kept = weights.shape;
+    for (int64_t axis : axes) kept[static_cast<size_t>(axis)] = 1;
+    const ItemId sums = reshaped(apply(Op::sum, std::move(kept), {wide}, over), along);
+    const ItemId zero = graph_[x.zero].dtype == kInt32 ? x.zero : converted(x.zero, kInt32, product.unit);
+    const ItemId excess = apply(Op::multiply, along, {sums, reshaped(zero, Dims(along.size(), 1))});
     product.inputs[n] = bytes;
     narrow_factors(product);
-    corrected.inputs = {add(std::move(product)), add(std::move(scaled))};
-    return add(std::move(corrected));
+    const ItemId all = add(product);
+    return apply(Op::subtract, product.shape, {all, excess});
   }
 
   // The image with the zero point around it, if the convolution pads; it no longer does.
@@ -215,12 +200,7 @@ class Narrower {
     const GraphItem& origin = graph_[from];
     const bool is_cast = origin.op == Op::astype && graph_[origin.inputs[0]].dtype == to;
     ItemId made = is_cast ? origin.inputs[0] : converted(from, to, unit);
-    for (size_t k = views.size(); k-- > 0;) {
-      GraphItem view = graph_[views[k]];
-      view.dtype = to;
-      view.inputs[0] = made;
-      made = add(std::move(view));
-    }
+    for (size_t k = views.size(); k-- > 0;) made = add(graph_.view_like(views[k], made));
     return known->second = made;
   }
 

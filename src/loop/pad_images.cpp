@@ -88,11 +88,7 @@ class ImagePadder {
   }
 
   ItemId add_zero(const GraphItem& conv, DType byte) {
-    GraphItem zero;
-    zero.dtype = byte;
-    zero.storage = Storage::constant;
-    zero.source = context_.constant({byte, {}, std::vector<std::byte>(1)}).index;
-    return add(std::move(zero), conv);
+    return add(constant_item(context_, context_.constant({byte, {}, std::vector<std::byte>(1)})), conv);
   }
 
   // Of the convolution's unit and place in the text.

@@ -76,6 +76,12 @@ struct Program {
   int64_t arena_bytes = 0;
 };
 
+// What the processor has instructions for.
+struct FastProducts {
+  bool of_bfloat16 = false;  // faster than those of float32
+  bool of_bytes = false;     // four of a word at once
+};
+
 // `dims` gives the values of symbols that the signature leaves open, by name. Error (unsupported) names the operator or
 // construct that this layer cannot lower, with its place.
 struct Binding {
@@ -85,11 +91,6 @@ struct Binding {
 // `arguments` are what is known of the parameters' values before the run, by position: the dtypes and shapes that the
 // signature leaves open, and numbers.
 using Known = std::optional<tir::Argument>;
-// What the processor has instructions for.
-struct FastProducts {
-  bool of_bfloat16 = false;  // faster than those of float32
-  bool of_bytes = false;     // four of a word at once
-};
 Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims,
                       std::span<const Known> arguments = {}, FastProducts fast = {});
 
